@@ -63,9 +63,10 @@ pub fn page(reader: PageViewer<'_>, problems: DeleteAccountProblems<'_>) -> Mark
     })
 }
 
-/// The page after the deletion.
-pub fn gone() -> Markup {
-    Page::new(tr("Goodbye"), PageViewer::default()).width(PageWidth::Narrow).class("form-page").body(html! {
+/// The page after the deletion, in the language and theme of the former user.
+pub fn gone(reader: PageViewer<'_>) -> Markup {
+    let reader = PageViewer { player: None, ..reader };
+    Page::new(tr("Goodbye"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Goodbye")) }
         p.lead { (tr("Your account has been deleted. Thank you for playing.")) }
         div.row { (LinkButton { href: urls::Home, label: tr("Go to the front page"), kind: ButtonKind::Quiet }) }
