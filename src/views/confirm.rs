@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::page::{Page, PageViewer, PageWidth};
-use super::parts::{Button, ButtonKind, NextMatchLink, NoticeBox, PasskeyButton, TextField};
+use super::parts::{Button, ButtonKind, NoticeBox, PasskeyButton, ReturnPathField, TextField};
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
@@ -49,7 +49,7 @@ fn by_password(confirm: &ConfirmPage<'_>) -> Markup {
     html! {
         form.stack method="post" action=(urls::Reauthenticate) {
             input type="text" name="username" value=(confirm.name) autocomplete="username" hidden;
-            (NextMatchLink(confirm.next))
+            (ReturnPathField(confirm.next))
             (TextField {
                 name: "password", label: tr("Password"), kind: "password", autocomplete: "current-password",
                 longest: Some(128), first: true, ..TextField::default()
@@ -67,7 +67,7 @@ fn by_code(confirm: &ConfirmPage<'_>) -> Markup {
     };
     html! {
         form.stack method="post" action=(urls::Reauthenticate) {
-            (NextMatchLink(confirm.next))
+            (ReturnPathField(confirm.next))
             (TextField {
                 name: "code", label, help, autocomplete: "one-time-code", longest: Some(40),
                 first: !confirm.passkeys, ..TextField::default()

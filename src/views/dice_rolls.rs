@@ -53,7 +53,12 @@ fn verdict(record: &MatchRecord, dice: &RecordDice) -> Markup {
         }
         (Ok(checked), Some(_)) => {
             let throws = checked.throws.unwrap_or_default();
-            html! { (NoticeBox::good(tr_format!("All {throws} rolls match the secret.", throws = throws))) }
+            if throws == 0 {
+                return html! { (NoticeBox::plain(tr("No dice were rolled."))) };
+            }
+            html! {
+                (NoticeBox::good(tr_format!(throws; "The roll matches the secret.", "All {n} rolls match the secret.")))
+            }
         }
     }
 }

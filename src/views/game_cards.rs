@@ -34,7 +34,7 @@ pub fn small_opening(game: Game) -> Markup {
     html! { @if let Some(still) = still { (boards::small(still.position(), 0)) } }
 }
 
-/// "2 to 6 people".
+/// "2 to 6 players".
 pub fn people(game: Game) -> String {
     let (least, most) = game.seats().into_inner();
     if least == most {

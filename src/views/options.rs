@@ -42,7 +42,7 @@ fn differences(options: &Options) -> String {
     said.collect::<Vec<_>>().join(", ")
 }
 
-/// "Board 5", "Play on".
+/// "Board 5", "Play for places".
 fn setting(spec: &OptionSpec, value: &str) -> String {
     match value {
         "on" => tr(spec.title).to_owned(),

@@ -112,7 +112,7 @@ fn own() -> Markup {
     html! {
         p.soft {
             (tr!(
-                "This is your profile as others see it. Only you can see your private matches here. To keep playing, go to {matches}.",
+                "This is your profile. Others see the same, without your private matches. To keep playing, go to {matches}.",
                 matches = matches,
             ))
         }

@@ -61,7 +61,7 @@ fn line(rated: &RatingCard) -> Markup {
     }
 }
 
-/// The change of a user's rating by a match: `1500? to 1662? (+162)`; `None` if there is none.
+/// The change of a user's rating by a match: `1500? → 1662? (+162)`; `None` if there is none.
 pub fn moved(changes: &[RatingChange], user: UserId) -> Option<String> {
     let mut own: Vec<_> = changes.iter().filter(|change| change.user == user).collect();
     own.sort_by_key(|change| change.rating.number);

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::page::{Page, PageViewer, PageWidth};
-use super::parts::{Button, ButtonKind, JoinForm, NextMatchLink, NoticeBox, TextField};
+use super::parts::{Button, ButtonKind, JoinNotice, NoticeBox, ReturnPathField, TextField};
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
@@ -15,7 +15,7 @@ pub struct RegisterPage<'a> {
     /// Where to go afterwards: a path of this site; may be empty.
     pub next: &'a str,
     /// The match that is joined afterwards.
-    pub joining: Option<&'a JoinForm>,
+    pub joining: Option<&'a JoinNotice>,
     /// The key of the sign-up link; may be empty.
     pub invitation: &'a str,
     /// The problem with the name.
@@ -34,7 +34,7 @@ pub fn page(reader: PageViewer<'_>, form: RegisterPage<'_>) -> Markup {
         form.stack method="post" action=(urls::Register) {
             @if let Some(problem) = form.problem { (NoticeBox::bad(problem)) }
             @if !form.invitation.is_empty() { input type="hidden" name="invitation" value=(form.invitation); }
-            (NextMatchLink(form.next))
+            (ReturnPathField(form.next))
             input type="hidden" name="zone" value="" data-own-zone;
             (credential_fields(form.username, form.name_problem, form.password_problem))
             (Button { label: tr("Create account"), kind: ButtonKind::Filled, ..Button::default() })

@@ -9,7 +9,7 @@ use crate::now::spans::{DAY, HOUR, MINUTE};
 use crate::texts::tr;
 use crate::tr_format;
 
-/// "98 % of turns in time", "usually answers within 5 h"; "new here" after few matches.
+/// "98% of moves on time", "usually moves within 5 h"; "new here" after few matches.
 pub fn reliability_in_words(of: Reliability) -> Vec<String> {
     if of.is_new() {
         return vec![tr("new here").to_owned()];

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::page::{Page, PageViewer, PageWidth};
-use super::parts::{Button, ButtonKind, JoinForm, NextMatchLink, NoticeBox, PasskeyButton, TextField};
+use super::parts::{Button, ButtonKind, JoinNotice, NoticeBox, PasskeyButton, ReturnPathField, TextField};
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
@@ -15,7 +15,7 @@ pub struct SignInPage<'a> {
     /// Where to go afterwards: a path of this site; may be empty.
     pub next: &'a str,
     /// The match that is joined afterwards.
-    pub joining: Option<&'a JoinForm>,
+    pub joining: Option<&'a JoinNotice>,
     pub problem: Option<&'a str>,
     /// A message such as "You are signed out."
     pub notice: Option<&'a str>,
@@ -31,7 +31,7 @@ pub fn page(reader: PageViewer<'_>, form: SignInPage<'_>) -> Markup {
         @if let Some(joining) = form.joining { (joining) }
         form.stack method="post" action=(urls::Login) {
             @if let Some(notice) = notice { (notice) }
-            (NextMatchLink(form.next))
+            (ReturnPathField(form.next))
             (TextField {
                 name: "username", label: tr("Name"), value: form.username, autocomplete: "username",
                 first: form.username.is_empty(), ..TextField::default()

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{
-    Button, ButtonKind, JoinForm, LinkButton, NextMatchLink, NoticeBox, PasskeyButton, QrCode, TextField,
+    Button, ButtonKind, JoinNotice, LinkButton, NoticeBox, PasskeyButton, QrCode, ReturnPathField, TextField,
 };
 use crate::texts::tr;
 use crate::tr;
@@ -17,7 +17,7 @@ pub struct TwoFactorPage<'a> {
     /// Where to go afterwards: a path of this site; may be empty.
     pub next: &'a str,
     /// The match that is joined afterwards.
-    pub joining: Option<&'a JoinForm>,
+    pub joining: Option<&'a JoinNotice>,
     /// Whether they have an authenticator app.
     pub app: bool,
     /// Whether they have passkeys.
@@ -44,7 +44,7 @@ pub fn page(reader: PageViewer<'_>, second: &TwoFactorPage<'_>) -> Markup {
             })
         }
         form.stack method="post" action=(urls::TwoFactor) {
-            (NextMatchLink(second.next))
+            (ReturnPathField(second.next))
             (TextField {
                 name: "code", label, help, autocomplete: "one-time-code", longest: Some(40), first: !second.passkeys,
                 ..TextField::default()

@@ -16,14 +16,15 @@ pub fn page(reader: PageViewer<'_>, key: &str) -> Markup {
         form method="post" action=(urls::Unsubscribe { key }) {
             (Button { label: tr("Unsubscribe"), kind: ButtonKind::Filled, ..Button::default() })
         }
-        p.aside { (tr!("You can also get one email an hour or one a day: {settings}.", settings = settings())) }
+        p.aside { (tr!("Prefer fewer emails? Choose hourly or daily in your {settings}.", settings = settings())) }
     })
 }
 
 /// The page after unsubscribing; `ended` is false for a link that was used before.
 pub fn done(reader: PageViewer<'_>, ended: bool) -> Markup {
-    Page::new(tr("Unsubscribe from emails"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
-        h1 { @if ended { (tr("Unsubscribe from emails")) } @else { (tr("Nothing has changed")) } }
+    let title = if ended { tr("Unsubscribed") } else { tr("Nothing has changed") };
+    Page::new(title, reader).width(PageWidth::Narrow).class("form-page").body(html! {
+        h1 { (title) }
         @if ended {
             p.lead { (tr("You won’t get any more emails about your matches.")) }
         } @else {

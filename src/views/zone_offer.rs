@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::parts::{Button, ButtonKind, NextMatchLink};
+use super::parts::{Button, ButtonKind, ReturnPathField};
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
@@ -14,7 +14,7 @@ pub fn zone_offer(saved: &str, next: &str) -> Markup {
     html! {
         form.notice method="post" action=(urls::TimeZone) hidden data-zone-offer=(saved) {
             input type="hidden" name="zone" value="" data-own-zone;
-            (NextMatchLink(next))
+            (ReturnPathField(next))
             div.stack role="status" {
                 p { (tr!("This device is in the time zone {zone}. Your account uses {saved}.", zone = device, saved = saved)) }
                 div.row {

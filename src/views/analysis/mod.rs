@@ -25,6 +25,7 @@ use crate::matches::{Analysis, LastMove, MatchView, MatchViewer, PlyOrigin};
 use crate::texts::{tr, tr_in};
 use crate::tr_format;
 use crate::urls;
+use crate::views::words::called;
 
 /// A line on the analysis board.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +83,10 @@ impl AnalysisPage<'_> {
     }
 
     fn name(&self, seat: Option<Seat>) -> &str {
-        seat.map_or_else(|| tr("The die"), |seat| self.view.name(seat).unwrap_or_else(|| tr("Nobody")))
+        seat.map_or_else(
+            || tr("The die"),
+            |seat| called(self.view.name(seat).unwrap_or_else(|| tr("Nobody"))),
+        )
     }
 
     /// The best moves from the shown position: the result of a search, or those of the analysis of the match.

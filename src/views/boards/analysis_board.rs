@@ -3,6 +3,7 @@
 use compact_str::CompactString;
 use maud::{Markup, Render, html};
 
+use super::move_form::alternatives;
 use super::{suggestion, view};
 use crate::games::{Cell, Choice, Choices, NextChoice, Position, ToAct};
 use crate::tr_format;
@@ -68,16 +69,6 @@ impl AnalysisBoard<'_> {
         self.link(choice.cell, "mine", &self.to(&[choice.cell]), &view(self.position).choosing(choice.cell))
     }
 
-    /// The alternatives to the chosen cells.
-    fn others(&self) -> Vec<Choice> {
-        if self.chosen.is_empty() {
-            return Vec::new();
-        }
-        let mut first = self.position.choices(&[], self.along).cells;
-        first.retain(|choice| choice.then == NextChoice::Ask && !self.chosen.contains(&choice.cell));
-        first
-    }
-
     fn taken(&self, cell: Cell) -> Markup {
         let before: Vec<_> = self.chosen.iter().copied().take_while(|other| *other != cell).collect();
         let name = tr_format!("{cell}, selected; press to deselect", cell = view(self.position).naming(cell));
@@ -109,7 +100,7 @@ impl Render for AnalysisBoard<'_> {
             div #press tabindex="-1" {
                 @for cell in self.chosen { (self.taken(*cell)) }
                 @for choice in &self.choices().cells { (self.next(choice)) }
-                @for choice in &self.others() { (self.other(choice)) }
+                @for choice in &alternatives(self.position, self.chosen, self.along) { (self.other(choice)) }
                 @if let Some(notation) = self.suggested { (suggestion(self.position, notation)) }
             }
         }

@@ -166,16 +166,6 @@ impl<'a> MoveForm<'a> {
         html! { button class=(class) name="notation" value=(THROW) tabindex="-1" aria-hidden="true" {} }
     }
 
-    /// The alternatives to the chosen cells.
-    fn others(&self, turn: &TurnControls<'_>) -> Vec<Choice> {
-        if turn.chosen.is_empty() {
-            return Vec::new();
-        }
-        let mut first = self.position.choices(&[], turn.along).cells;
-        first.retain(|choice| choice.then == NextChoice::Ask && !turn.chosen.contains(&choice.cell));
-        first
-    }
-
     fn other(&self, turn: &TurnControls<'_>, choice: &Choice) -> Markup {
         let href = urls::choosing(&turn.path, &[&choice.name], turn.along);
         self.link(choice.cell, "mine", &href, &self.view().choosing(choice.cell))
@@ -185,6 +175,16 @@ impl<'a> MoveForm<'a> {
         let place = self.view().place(cell);
         html! { a id={ "h" (cell.0) } class={ (place) " " (role) } href=(href) hx-get=(href) aria-label=(name) {} }
     }
+}
+
+/// The alternatives to the chosen cells.
+pub(super) fn alternatives(position: &Position, chosen: &[Cell], along: bool) -> Vec<Choice> {
+    if chosen.is_empty() {
+        return Vec::new();
+    }
+    let mut first = position.choices(&[], along).cells;
+    first.retain(|choice| choice.then == NextChoice::Ask && !chosen.contains(&choice.cell));
+    first
 }
 
 /// The controls on the board.
@@ -204,7 +204,7 @@ impl Render for HitTargets<'_> {
                     (press.next(turn, choice))
                 }
             }
-            @for choice in &press.others(turn) { (press.other(turn, choice)) }
+            @for choice in &alternatives(press.position, turn.chosen, turn.along) { (press.other(turn, choice)) }
             (press.throw())
             @if let ToAct::Seat(seat) = press.position.to_act() { (press.view().own_mark(seat)) }
             @if let Some(notation) = press.suggested { (suggestion(press.position, notation)) }

@@ -8,6 +8,7 @@ use crate::texts::tr;
 use crate::tr;
 use crate::urls;
 use crate::views::parts::{Button, ButtonKind, Icon};
+use crate::views::words::called;
 
 /// Collapsed forms to adjudicate or abort a match. `report` is the report they follow from.
 pub fn adjudication(view: &MatchView, report: Option<i64>) -> Markup {
@@ -20,7 +21,7 @@ pub fn adjudication(view: &MatchView, report: Option<i64>) -> Markup {
                 @if m.status == MatchStatus::Playing {
                     form.stack method="post" action=(urls::Adjudication { id }) {
                         h3 { (tr("Set the result")) }
-                        p.soft { (tr("The match ends with these places, and is rated as it would have been.")) }
+                        p.soft { (tr("The match ends with these places. A rated match still counts for ratings.")) }
                         div.places {
                             @for seat in Seat::first(m.seats.count()) { (place(view, seat)) }
                         }
@@ -47,7 +48,7 @@ fn place(view: &MatchView, seat: Seat) -> Markup {
     let stands = standing.places().get(seat.index()).copied().unwrap_or(1);
     html! {
         div.field {
-            label for=(name) { (view.name(seat).unwrap_or_else(|| tr("Nobody"))) }
+            label for=(name) { (called(view.name(seat).unwrap_or_else(|| tr("Nobody")))) }
             select.input id=(name) name=(name) {
                 @for place in 1..=seats {
                     option value=(place) selected[place == stands] { (tr!("Place {n}", n = place)) }

@@ -117,7 +117,7 @@ fn one(view: &MatchView, line: &ChatMessage, viewer: MatchViewer) -> Markup {
 pub(super) fn text(line: &ChatMessage) -> Markup {
     html! {
         @if line.removed { span.soft { (tr("Message removed by a moderator")) } }
-        @else if line.text.is_empty() { span.soft { (tr("message deleted")) } }
+        @else if line.text.is_empty() { span.soft { (tr("Message deleted")) } }
         @else { (line.text) }
     }
 }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::MatchPage;
 use crate::games::Seat;
-use crate::matches::{Clocks, MatchStatus, TimeControl, TimeoutPolicy};
+use crate::matches::{Clocks, MatchStatus, TimeAllowance, TimeControl, TimeoutPolicy};
 use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::tr_format;
@@ -77,9 +77,10 @@ fn time(control: Option<&TimeControl>) -> String {
     if control.weekends_off {
         words = tr_format!("{time}, weekends off", time = words);
     }
-    words = match control.vacation {
-        true => tr_format!("{time}, with vacation", time = words),
-        false => tr_format!("{time}, without vacation", time = words),
+    words = match (control.vacation, control.pace) {
+        (true, _) => tr_format!("{time}, with vacation", time = words),
+        (false, TimeAllowance::Live { .. }) => words,
+        (false, _) => tr_format!("{time}, without vacation", time = words),
     };
     match control.at_flag {
         TimeoutPolicy::Lose => words,

@@ -19,11 +19,11 @@ use crate::views::words::{all_of, called};
 pub(super) fn chat_around(page_context: &MatchPage<'_>) -> Markup {
     let nobody = HashSet::new();
     let muted_players = page_context.muted_players.unwrap_or(&nobody);
-    // Spectators are not sent these messages at all.
+    // Not in the page for spectators; the stream sends them, and a class hides them.
     let left_out = if page_context.viewer.seat().is_some() { &nobody } else { muted_players };
     html! {
         div.talking {
-            (mute_player(page_context.view, page_context.viewer, muted_players))
+            (muted_list(page_context.view, page_context.viewer, muted_players))
             (chat::chat_section(page_context.view, page_context.viewer, page_context.chat, left_out))
             (chat_closed(page_context.kept, page_context.viewer))
         }
@@ -31,7 +31,7 @@ pub(super) fn chat_around(page_context: &MatchPage<'_>) -> Markup {
 }
 
 /// The muted players, whose messages are collapsed, and for players the button to expand them.
-pub(super) fn mute_player(view: &MatchView, viewer: MatchViewer, muted_players: &HashSet<UserId>) -> Markup {
+pub(super) fn muted_list(view: &MatchView, viewer: MatchViewer, muted_players: &HashSet<UserId>) -> Markup {
     let here = here(view, muted_players);
     let numbers: Vec<_> = here.iter().map(|user| format!("muted-{}", number(view, *user))).collect();
     html! {

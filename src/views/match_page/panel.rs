@@ -165,11 +165,11 @@ fn one(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
 /// The remarks of the seats, the same for all viewers.
 pub(super) fn remarks(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
     for seat in Seat::first(page_context.view.m.seats.count()) {
-        partials.put(staff_message_id(seat), remark(page_context, seat));
+        partials.put(remark_id(seat), remark(page_context, seat));
     }
 }
 
-fn staff_message_id(seat: Seat) -> CellElementId {
+fn remark_id(seat: Seat) -> CellElementId {
     CellElementId("r", usize::from(seat.number()))
 }
 
@@ -178,7 +178,7 @@ fn remark(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let m = &page_context.view.m;
     let acts = page_context.ply.is_none() && m.to_act().seat().or_else(|| m.to_throw()) == Some(seat);
     html! {
-        span.remark.acting[acts] id=(staff_message_id(seat)) aria-current=[acts.then_some("true")] {
+        span.remark.acting[acts] id=(remark_id(seat)) aria-current=[acts.then_some("true")] {
             (score(page_context, seat))
             (words(page_context, seat, acts))
             (seat_clock(page_context, seat))

@@ -163,10 +163,7 @@ pub(super) fn reason(page_context: &MatchPage<'_>) -> Option<String> {
 fn why(page_context: &MatchPage<'_>, how: EndReason) -> Option<String> {
     let m = &page_context.view.m;
     match how {
-        EndReason::Resigned => {
-            let names: Vec<_> = m.dropped_out.iter().map(|seat| page_context.name(*seat)).collect();
-            Some(tr_format!(names.len(); "{names} resigned.", "{names} resigned.", names = all_of(&names)))
-        }
+        EndReason::Resigned => Some(resigned(page_context, &m.dropped_out)),
         EndReason::Agreed => None,
         EndReason::Flagged => {
             let names: Vec<_> = m.out_of_time.iter().map(|seat| page_context.name(*seat)).collect();
@@ -192,6 +189,12 @@ fn why(page_context: &MatchPage<'_>, how: EndReason) -> Option<String> {
             boards::why(&m.position, &m.last_effects).map(|why| format!("{}.", capital(&why)))
         }
     }
+}
+
+/// The players of these seats have resigned.
+pub(super) fn resigned(page_context: &MatchPage<'_>, seats: &[Seat]) -> String {
+    let names: Vec<_> = seats.iter().map(|seat| page_context.name(*seat)).collect();
+    tr_format!(names.len(); "{names} resigned.", "{names} resigned.", names = all_of(&names))
 }
 
 /// The title of the page.

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::MatchPage;
 use crate::games::Seat;
-use crate::texts::tr;
+use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::tr_format;
 use crate::views::parts::{DeadlineLabel, days_and_hours};
@@ -52,7 +52,7 @@ fn of_each(page_context: &MatchPage<'_>, left: &[(Seat, u32)]) -> String {
 /// "20 days", "3 days 4 h", "none".
 fn in_words(hours: u32) -> String {
     match (hours / 24, hours % 24) {
-        (0, 0) => tr("none").to_owned(),
+        (0, 0) => tr_in("vacation", "none").to_owned(),
         (0, hours) => tr_format!("{n} h", n = hours),
         (days, hours) => days_and_hours(days.into(), hours.into()),
     }

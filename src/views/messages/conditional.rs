@@ -1,4 +1,4 @@
-//! Why conditional moves cannot be left.
+//! Why conditional moves cannot be saved.
 
 use super::ErrorMessage;
 use crate::games::PlayError;
@@ -10,7 +10,7 @@ impl ErrorMessage for ConditionalProblem {
     fn message(&self) -> String {
         match self {
             ConditionalProblem::TooManyLines(lines) => {
-                tr_format!("Write at most {most} lines; these are {n}.", most = MOST_LINES, n = lines,)
+                tr_format!("Use at most {most} lines. You have {n}.", most = MOST_LINES, n = lines,)
             }
             ConditionalProblem::Line { line, why } => {
                 tr_format!("Line {line}: {why}.", line = line, why = why.message())
@@ -114,7 +114,7 @@ mod tests {
             ("if a1 then b2, if * then a1", "Line 1, move 4 (a1): "),
             ("if I can launch, launch", "Line 1: this game has no dice"),
             (&format!("if {} then b2", "x".repeat(500)), "(xxxxxxxxxxxxxxxx)"),
-            (&"if a1 then b2\n".repeat(21), "at most 20 lines; these are 21"),
+            (&"if a1 then b2\n".repeat(21), "Use at most 20 lines. You have 21."),
             (&format!("if {}then b2", "a1 ".repeat(40)), "Line 1: a line has at most 40 moves"),
             ("if a1 then b1, if a2 then b2, if a3 then c1", "Line 1, move 6 (c1): the match is over"),
         ] {

@@ -40,7 +40,7 @@ impl ErrorMessage for MatchError {
                     most = most
                 );
             }
-            MatchError::TooMuchSaid => {
+            MatchError::MessageTooLong => {
                 return tr_format!(
                     "Too long: use at most {most} characters.",
                     most = ChatMessage::MAX_LENGTH
@@ -55,7 +55,7 @@ impl ErrorMessage for MatchError {
             MatchError::Offer(refusal) => return refusal.message(),
             MatchError::Invitation(refusal) => return refusal.message(),
             MatchError::Ply(error) => return error.message(),
-            MatchError::Order(problem) => return problem.message(),
+            MatchError::ConditionalMove(problem) => return problem.message(),
             MatchError::Ruling(refusal) => return refusal.message(),
             MatchError::Setup(error) => return error.to_string(),
             MatchError::Stale => tr("The position has changed. Check the board and move again."),
@@ -68,7 +68,7 @@ impl ErrorMessage for MatchError {
             MatchError::Over => tr("The match is over."),
             MatchError::NotOver => tr("The match isn’t over yet."),
             MatchError::Full => tr("There’s no free seat left in this match."),
-            MatchError::NotForYou => tr("You can’t join this match."),
+            MatchError::Blocked => tr("You can’t join this match."),
             MatchError::NoRematch => tr("There’s no rematch for this match."),
             MatchError::BotInRated => {
                 tr("Bots can’t join a rated match. Create a casual match to play with bots.")
@@ -81,7 +81,7 @@ impl ErrorMessage for MatchError {
             MatchError::NoClock => tr("This match has no clock."),
             MatchError::OwnTime => tr("It’s your own turn: only the others can give you time."),
             MatchError::Gone => tr("You’re no longer in this match."),
-            MatchError::NothingSaid => tr("Write something first."),
+            MatchError::EmptyMessage => tr("Write something first."),
         };
         text.to_owned()
     }
@@ -93,8 +93,8 @@ impl ErrorMessage for OfferError {
             OfferError::TooSoon(plies) => {
                 return tr_format!(
                     *plies;
-                    "Your last offer came to nothing. You can offer a draw again after your next move.",
-                    "Your last offer came to nothing. You can offer a draw again after two more moves.",
+                    "Your last draw offer wasn’t accepted. You can offer a draw again after your next move.",
+                    "Your last draw offer wasn’t accepted. You can offer a draw again after two more moves.",
                 );
             }
             OfferError::NotAsked => tr("That request is no longer open."),

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::draft::{BOTS, NewMatchDraft};
 use crate::bots::BotLevel;
-use crate::texts::tr;
+use crate::texts::{tr, tr_in};
 use crate::tr_format;
 use crate::views::bots::level_name;
 use crate::views::parts::{Icon, NoticeBox};
@@ -15,7 +15,7 @@ pub(super) fn bots(draft: &NewMatchDraft<'_>) -> Markup {
     let any = problem.is_some() || chosen.iter().any(|level| !level.is_empty());
     html! {
         details.fold open[any] {
-            summary { (tr("Bots")) @if !any { span.soft { (tr("none")) } } (Icon::Down) }
+            summary { (tr("Bots")) @if !any { span.soft { (tr_in("number", "none")) } } (Icon::Down) }
             @if let Some(problem) = &problem { (NoticeBox::bad(&**problem)) }
             p.soft { (tr("Bots join right away. Matches with bots are casual by default.")) }
             @for number in 2..=*draft.game.seats().end() {

@@ -6,7 +6,7 @@ use super::NewMatchDraft;
 use super::draft::{AUTO_ROLL, AUTO_ROLL_LIVE, INVITE, OPEN_FOR, RATINGS, field};
 use crate::games::options::ChoiceSpec;
 use crate::games::{OptionSpec, OptionValues};
-use crate::matches::BOUNDS;
+use crate::matches::RATING_BOUNDS;
 use crate::texts::{tr, tr_in};
 use crate::tr_format;
 use crate::urls;
@@ -112,7 +112,7 @@ fn ratings(draft: &NewMatchDraft<'_>) -> Markup {
         html! {
             (TextField {
                 name, label, kind: "number", value: draft.value(name), optional: true, problem: problem.as_deref(),
-                first: problem.is_some(), bounds: Some((BOUNDS.0.into(), BOUNDS.1.into())), ..TextField::default()
+                first: problem.is_some(), bounds: Some((RATING_BOUNDS.0.into(), RATING_BOUNDS.1.into())), ..TextField::default()
             })
         }
     };

@@ -55,7 +55,7 @@ fn rest(draft: &NewMatchDraft<'_>) -> Markup {
             div.of-slow.stack.loose {
                 (switch(draft, "time.weekends", tr("Weekends"), [
                     ("off", tr("Clock runs"), tr("Saturday and Sunday are like other days.")),
-                    ("on", tr("Clock stops"), tr("From Saturday to Monday, in the time zone of the player to move.")),
+                    ("on", tr("Clock stops"), tr("On Saturday and Sunday, in the time zone of the player to move.")),
                 ]))
                 (switch(draft, "time.holidays", tr("Vacation"), [
                     ("on", tr("On"), tr("If you run out of time, your 20 vacation days a year are used first.")),

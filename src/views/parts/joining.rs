@@ -11,12 +11,12 @@ use crate::tr;
 
 /// An open match that a visitor joins as soon as they have signed up or in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JoinForm {
+pub struct JoinNotice {
     host: Arc<str>,
     game: Game,
 }
 
-impl JoinForm {
+impl JoinNotice {
     /// The match, if it is open.
     pub fn of(view: &MatchView) -> Option<Self> {
         let m = &view.m;
@@ -25,7 +25,7 @@ impl JoinForm {
     }
 }
 
-impl Render for JoinForm {
+impl Render for JoinNotice {
     fn render(&self) -> Markup {
         let game = tr(self.game.title());
         html! {

@@ -4,9 +4,9 @@ use maud::{Markup, Render, html};
 
 /// Where to go after the form: a path of this site; empty for the default.
 #[derive(Clone, Copy, Debug)]
-pub struct NextMatchLink<'a>(pub &'a str);
+pub struct ReturnPathField<'a>(pub &'a str);
 
-impl Render for NextMatchLink<'_> {
+impl Render for ReturnPathField<'_> {
     fn render(&self) -> Markup {
         html! { @if !self.0.is_empty() { input type="hidden" name="next" value=(self.0); } }
     }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, Render, html};
 
-use super::{Button, ButtonKind, Icon, NextMatchLink, NoticeBox};
+use super::{Button, ButtonKind, Icon, NoticeBox, ReturnPathField};
 use crate::texts::tr;
 
 /// A button that asks the device for a passkey. That needs a script; without scripts it is hidden.
@@ -24,7 +24,7 @@ impl Render for PasskeyButton<'_> {
             form.stack.by-passkey method="post" action=(self.answer) data-passkey="show" data-ask=(self.ask) hidden {
                 input type="hidden" name="challenge";
                 input type="hidden" name="answer";
-                (NextMatchLink(self.next))
+                (ReturnPathField(self.next))
                 (Button { label: self.label, kind: self.kind, icon: Some(Icon::Key), ..Button::default() })
                 div data-failed hidden { (NoticeBox::bad(tr("Your device didn’t offer a passkey. Try again, or sign in another way."))) }
             }

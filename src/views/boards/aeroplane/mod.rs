@@ -28,7 +28,7 @@ use crate::texts::tr;
 use crate::tr_format;
 use crate::urls::asset;
 
-/// The class of a die at rest, with a leading space.
+/// The class of a tumbling die, with a leading space; empty at rest.
 const fn lying(thrown: DiceThrown) -> &'static str {
     match thrown {
         DiceThrown::Rolling { turn: 0, .. } => " tumbling",

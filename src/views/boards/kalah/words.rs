@@ -7,7 +7,7 @@ use crate::games::{Cell, Effect, MOVES_AGAIN, Rules, Seat, ToAct, play};
 use crate::texts::{tr, tr_in};
 use crate::tr_format;
 
-/// A ply as a sentence: "Ada sows house 3 and moves again".
+/// A ply as a sentence: "Ada sows house 3 and goes again".
 pub(super) fn doing(position: &Kalah, who: &str, notation: &str) -> String {
     if notation == "swap" {
         return tr_format!("{who} swaps the sides", who = who);
