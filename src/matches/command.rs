@@ -181,8 +181,8 @@ fn throw(m: &Match, notation: &str) -> Result<Vec<MatchEvent>, MatchError> {
     Ok(vec![MatchEvent::thrown(throw)])
 }
 
-/// The event that follows automatically: the end by the rules; and if the site rolls the dice, the next roll, or the
-/// only legal ply of a seat.
+/// The event that follows automatically: the end by the rules; if the site rolls the dice, the next roll, or the only
+/// legal ply of a seat; or a pause, if everyone who had not agreed to it has dropped out.
 pub fn follow(m: &Match) -> Option<MatchEvent> {
     if m.status != MatchStatus::Playing {
         return None;
@@ -191,11 +191,12 @@ pub fn follow(m: &Match) -> Option<MatchEvent> {
         return Some(MatchEvent::ended(&outcome, EndReason::Rules, &m.dropped_out));
     }
     let for_me = m.server_rolls();
-    match m.to_act() {
+    let automatic = match m.to_act() {
         ToAct::Chance { .. } if for_me => m.throw().map(MatchEvent::thrown),
         ToAct::Seat(seat) if for_me => m.position.only_ply().map(|ply| MatchEvent::played(seat, &ply)),
         _ => None,
-    }
+    };
+    automatic.or_else(|| m.is_pause_agreed().then_some(MatchEvent::Paused))
 }
 
 fn resign(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
@@ -217,7 +218,7 @@ fn abort(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
         m.seat_of(by).ok_or(MatchError::NotSeated)?;
         host(m, by)?;
     } else {
-        running(m, by)?;
+        playing(m, by)?;
         if m.everybody_has_moved() {
             return Err(MatchError::TooLateToAbort);
         }

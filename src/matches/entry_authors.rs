@@ -76,10 +76,11 @@ impl Match {
             MatchEvent::Started => {
                 self.is_by_player(by) || by.is_some_and(|by| self.was_opened_for_others_by(by))
             }
-            MatchEvent::TakenBack { .. }
-            | MatchEvent::Paused
-            | MatchEvent::Resumed
-            | MatchEvent::RematchOffered { .. } => self.is_by_player(by),
+            // A pause begins by itself when the last player who had not agreed drops out.
+            MatchEvent::Paused => self.is_by_player(by) || (by.is_none() && self.is_pause_agreed()),
+            MatchEvent::TakenBack { .. } | MatchEvent::Resumed | MatchEvent::RematchOffered { .. } => {
+                self.is_by_player(by)
+            }
             MatchEvent::Adjudicated { .. } => by.is_some_and(|by| !self.concerns(by)),
             MatchEvent::Ended(_) if self.adjudicated.is_some() => by.is_some_and(|by| !self.concerns(by)),
             // Leaving the last seat of an open match ends it.
@@ -144,6 +145,7 @@ mod tests {
             (MatchEvent::TimeGiven { seat: 0, seconds: 60, why: GrantedTime::Vacation }, nobody),
             (MatchEvent::Expired { why: Expiry::Idle }, nobody),
             (MatchEvent::TakenBack { plies: 0, clock_continues: true }, either),
+            (MatchEvent::Paused, either),
             (MatchEvent::Adjudicated { why: "so".into() }, [false, false, false, true]),
             (MatchEvent::Ended(crate::matches::MatchEnding::ABORTED), [true, true, true, false]),
             (MatchEvent::Resigned { seat: 7 }, [false; 4]),

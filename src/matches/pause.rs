@@ -8,7 +8,7 @@ use crate::now::Moment;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PauseAnswer {
     /// Offer a pause, or agree to one.
-    Ask,
+    Offer,
     /// Decline a pause, or withdraw the offer.
     Decline,
     /// Resume the clocks.
@@ -16,6 +16,12 @@ pub enum PauseAnswer {
 }
 
 impl Match {
+    /// Whether a pause was offered, all remaining players have agreed, and it has not begun.
+    pub(super) fn is_pause_agreed(&self) -> bool {
+        let asked = &self.pause.asked;
+        !asked.is_empty() && !self.pause.on && self.still_playing().all(|seat| asked.contains(&seat))
+    }
+
     /// Stops the clocks or resumes them.
     pub(super) fn stop_clocks(&mut self, on: bool, at: Moment) {
         self.pause = MatchPause { asked: Vec::new(), on };
@@ -33,8 +39,8 @@ pub(super) fn decide(m: &Match, seat: Seat, answer: PauseAnswer) -> Result<Vec<M
         PauseAnswer::Resume => Ok(Vec::new()),
         PauseAnswer::Decline if m.pause.asked.is_empty() => Ok(Vec::new()),
         PauseAnswer::Decline => Ok(vec![MatchEvent::PauseDeclined { seat: seat.number() }]),
-        PauseAnswer::Ask if m.pause.on || m.pause.asked.contains(&seat) => Ok(Vec::new()),
-        PauseAnswer::Ask => {
+        PauseAnswer::Offer if m.pause.on || m.pause.asked.contains(&seat) => Ok(Vec::new()),
+        PauseAnswer::Offer => {
             let mut events = vec![MatchEvent::PauseOffered { seat: seat.number() }];
             if m.still_playing().all(|other| other == seat || m.pause.asked.contains(&other)) {
                 events.push(MatchEvent::Paused);

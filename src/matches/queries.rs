@@ -144,10 +144,10 @@ impl Match {
         }
     }
 
-    /// Whether every seat has played a ply, so that the match counts.
+    /// Whether every seat that has not dropped out has played a ply, so that the match counts.
     pub fn everybody_has_moved(&self) -> bool {
         let has_moved = |seat: Seat| self.plies.iter().any(|ply| ply.by == PlyOrigin::Seat(seat));
-        Seat::first(self.seats.count()).all(has_moved)
+        Seat::first(self.seats.count()).all(|seat| self.dropped_out.contains(&seat) || has_moved(seat))
     }
 
     /// Whether any seat has played a ply.

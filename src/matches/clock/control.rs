@@ -33,7 +33,7 @@ pub enum TimeAllowance {
 
 /// A time allowance that is malformed or not offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("there is no such pace")]
+#[error("the time allowance is not offered")]
 pub struct InvalidTimeControl;
 
 impl TimeAllowance {

@@ -2,7 +2,7 @@
 //!
 //! Everything follows from the log and the current time. A clock runs for the seat to move; whatever stops it
 //! (weekends, downtime) or adds to it (gifts, vacation) is in the log or follows from the calendar of the seat's
-//! zone. So a deadline moves back only by a log entry.
+//! zone. So a deadline changes only with a log entry.
 
 mod calendar;
 mod control;

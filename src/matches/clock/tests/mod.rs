@@ -237,7 +237,7 @@ fn vacation_is_used_only_when_time_would_run_out_and_only_as_much_as_needed() {
     story.waits(Moment(at(26).0 + 1), 480);
     assert_eq!(story.m.deadline(), Some(at(27)));
     story.waits(at(27), 0);
-    assert_eq!(story.m.ending(), Some(&MatchEnding::ABORTED), "there is no holiday left");
+    assert_eq!(story.m.ending(), Some(&MatchEnding::ABORTED), "no vacation is left");
 }
 
 #[test]
@@ -251,23 +251,44 @@ fn downtime_is_credited_to_the_current_turn() {
 #[test]
 fn no_time_runs_during_an_agreed_pause_and_a_move_ends_it() {
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
-    story.does(at(1), BEN, &MatchCommand::Pause(PauseAnswer::Ask));
+    story.does(at(1), BEN, &MatchCommand::Pause(PauseAnswer::Offer));
     assert_eq!(story.m.deadline(), Some(at(24)), "one alone cannot stop the clocks");
-    story.does(at(4), ADA, &MatchCommand::Pause(PauseAnswer::Ask));
+    story.does(at(4), ADA, &MatchCommand::Pause(PauseAnswer::Offer));
     assert!(story.m.pause.on);
     assert_eq!(story.m.deadline(), None);
     story.waits(at(1000), 0);
     assert_eq!(story.m.status, MatchStatus::Playing);
     story.does(at(1000), BEN, &MatchCommand::Pause(PauseAnswer::Resume));
     assert_eq!(story.m.deadline(), Some(at(1020)), "Ada had used four hours");
-    story.does(at(1001), BEN, &MatchCommand::Pause(PauseAnswer::Ask));
+    story.does(at(1001), BEN, &MatchCommand::Pause(PauseAnswer::Offer));
     story.does(at(1002), ADA, &MatchCommand::Pause(PauseAnswer::Decline));
     assert!(story.m.pause.asked.is_empty());
-    story.does(at(1003), ADA, &MatchCommand::Pause(PauseAnswer::Ask));
-    story.does(at(1003), BEN, &MatchCommand::Pause(PauseAnswer::Ask));
+    story.does(at(1003), ADA, &MatchCommand::Pause(PauseAnswer::Offer));
+    story.does(at(1003), BEN, &MatchCommand::Pause(PauseAnswer::Offer));
     story.plays(at(2000), ADA);
     assert_eq!((story.m.pause.on, story.m.deadline()), (false, Some(at(2024))));
-    assert_eq!(decide(&story.m, CLEO, &MatchCommand::Pause(PauseAnswer::Ask)), Err(MatchError::NotSeated));
+    assert_eq!(decide(&story.m, CLEO, &MatchCommand::Pause(PauseAnswer::Offer)), Err(MatchError::NotSeated));
+}
+
+#[test]
+fn an_offered_pause_begins_when_the_last_player_who_has_not_agreed_drops_out() {
+    let agree = |people: &[UserId]| {
+        let mut story = ClockStory::timed(Game::Sternhalma, &[ADA, BEN, CLEO], days(1));
+        people.iter().for_each(|user| story.does(at(1), *user, &MatchCommand::Pause(PauseAnswer::Offer)));
+        story
+    };
+    let mut resigned = agree(&[ADA, BEN]);
+    resigned.does(at(2), CLEO, &MatchCommand::Resign);
+    let mut flagged = agree(&[BEN, CLEO]);
+    flagged.waits(at(24), 0);
+    for story in [resigned, flagged] {
+        assert_eq!((story.m.pause.on, story.m.deadline()), (true, None));
+        let (_, authors) = Match::fold_with_authors(&story.m.id, &story.log).unwrap();
+        assert_eq!(authors.strange, None);
+    }
+    let mut open = agree(&[ADA]);
+    open.does(at(2), CLEO, &MatchCommand::Resign);
+    assert!(!open.m.pause.on, "Ben has not agreed");
 }
 
 proptest! {

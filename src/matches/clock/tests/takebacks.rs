@@ -58,8 +58,8 @@ fn a_takeback_of_several_turns_leaves_at_most_the_time_left_since() {
 fn a_takeback_during_a_pause_uses_no_time() {
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
     story.plays(at(1), ADA);
-    story.does(at(2), ADA, &MatchCommand::Pause(PauseAnswer::Ask));
-    story.does(at(2), BEN, &MatchCommand::Pause(PauseAnswer::Ask));
+    story.does(at(2), ADA, &MatchCommand::Pause(PauseAnswer::Offer));
+    story.does(at(2), BEN, &MatchCommand::Pause(PauseAnswer::Offer));
     story.takes_back(at(500), 0);
     assert_eq!(story.m.deadline(), None);
     story.does(at(600), BEN, &MatchCommand::Pause(PauseAnswer::Resume));

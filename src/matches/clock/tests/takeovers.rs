@@ -84,9 +84,9 @@ fn a_bot_starts_with_the_initial_time_and_pending_offers_are_closed() {
     let bank = TimeAllowance::Bank { hours: 10, increment: 0, cap: 10 };
     let mut story = ClockStory::timed(Game::Sternhalma, &[ADA, BEN, CLEO], bot_plays_on(bank));
     story.plays(at(8), ADA);
-    let draw = MatchCommand::Answer { what: OfferKind::Draw, answer: OfferAnswer::Ask, seq: None };
+    let draw = MatchCommand::Answer { what: OfferKind::Draw, answer: OfferAnswer::Offer, seq: None };
     story.does(at(8), BEN, &draw);
-    story.does(at(8), ADA, &MatchCommand::Pause(PauseAnswer::Ask));
+    story.does(at(8), ADA, &MatchCommand::Pause(PauseAnswer::Offer));
     assert_eq!(story.m.clocks.as_ref().unwrap().bank(Seat::new(0)), Some(2 * HOUR));
     let resigned = hand_over(&story.m, ADA, &MatchCommand::Resign, BOT).unwrap();
     assert_eq!(resigned, taken_over(0, ADA, TakeoverReason::Resigned));
@@ -203,10 +203,10 @@ proptest! {
             match (action, turn) {
                 (0, _) => story.tries(now, by, &MatchCommand::Resign),
                 (1, _) => story.tries(now, by, &MatchCommand::HandOver),
-                (2, _) => story.tries(now, by, &answer(OfferKind::Draw, OfferAnswer::Ask)),
-                (3, _) => story.tries(now, by, &answer(OfferKind::Takeback, OfferAnswer::Ask)),
+                (2, _) => story.tries(now, by, &answer(OfferKind::Draw, OfferAnswer::Offer)),
+                (3, _) => story.tries(now, by, &answer(OfferKind::Takeback, OfferAnswer::Offer)),
                 (4, _) => story.tries(now, by, &answer(OfferKind::Takeback, OfferAnswer::Accept)),
-                (5, _) => story.tries(now, by, &MatchCommand::Pause(PauseAnswer::Ask)),
+                (5, _) => story.tries(now, by, &MatchCommand::Pause(PauseAnswer::Offer)),
                 (6, _) => {
                     now = now.after(minutes * 4 * HOUR);
                     let bot = story.free_bot();

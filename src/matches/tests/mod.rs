@@ -1,5 +1,7 @@
 //! Commands and their consequences, as short stories of a match.
 
+mod cancelling;
+
 use std::sync::Arc;
 
 use super::*;
@@ -270,28 +272,6 @@ fn every_position_of_a_match_with_a_skipped_seat_can_be_replayed() {
     for (plies, text) in texts.iter().enumerate() {
         assert_eq!(&story.m.position_at(plies).unwrap().position.text(), text, "after {plies} plies");
     }
-}
-
-#[test]
-fn a_match_can_be_cancelled_until_every_seat_has_moved() {
-    let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
-    story.plays(ADA, "a1").unwrap();
-    assert_eq!(story.does(CLEO, MatchCommand::Abort), Err(MatchError::NotSeated));
-    let mut called_off = MatchStory { m: story.m.clone(), log: story.log.clone() };
-    called_off.does(BEN, MatchCommand::Abort).unwrap();
-    assert_eq!(called_off.m.ending(), Some(&MatchEnding::ABORTED));
-    story.plays(BEN, "b1").unwrap();
-    assert_eq!(story.does(ADA, MatchCommand::Abort), Err(MatchError::TooLateToAbort));
-}
-
-#[test]
-fn only_the_host_cancels_an_open_match() {
-    let mut story = MatchStory::opened(Game::Sternhalma, 3, Vec::new());
-    story.does(ADA, MatchCommand::Join).unwrap();
-    story.does(BEN, MatchCommand::Join).unwrap();
-    assert_eq!(story.does(BEN, MatchCommand::Abort), Err(MatchError::NotHost));
-    story.does(ADA, MatchCommand::Abort).unwrap();
-    assert_eq!(story.m.ending(), Some(&MatchEnding::ABORTED));
 }
 
 #[test]
