@@ -129,7 +129,7 @@ impl AnalysisRunner {
     async fn positions(&self, id: &MatchId) -> Result<Vec<Position>, Interruption> {
         let view = match self.referee.read(id).await {
             Ok(view) => view,
-            Err(RefereeError::Failed) => return Err(Interruption::Unavailable),
+            Err(RefereeError::Failed | RefereeError::NotRead) => return Err(Interruption::Unavailable),
             Err(_) => return Err(Interruption::Failed),
         };
         let positions = view.m.positions_in(0..=view.m.plies.len()).map_err(|_| Interruption::Failed)?;

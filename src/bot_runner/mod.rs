@@ -140,7 +140,7 @@ impl BotRunner {
                 Ok(true) => {}
                 Ok(false) if self.active.end(&id, &active) => return,
                 Ok(false) => {}
-                Err(RefereeError::Failed) => sleep(RETRY).await,
+                Err(RefereeError::Failed | RefereeError::NotRead) => sleep(RETRY).await,
                 Err(error) => {
                     tracing::warn!(%error, %id, "a bot cannot act");
                     if self.active.end(&id, &active) {
@@ -170,14 +170,14 @@ impl BotRunner {
         let (m, seq) = (&view.m, view.m.seq);
         let answer = |what, accept| MatchCommand::Answer {
             what,
-            answer: if accept { OfferAnswer::Accept } else { OfferAnswer::Refuse },
+            answer: if accept { OfferAnswer::Accept } else { OfferAnswer::Decline },
             seq: Some(seq),
         };
         let command = match duty {
             BotDuty::Join => return MatchCommand::Join,
             BotDuty::AnswerDraw(seat) => answer(OfferKind::Draw, self.accepts_draw(view, bot, seat).await),
             BotDuty::AnswerTakeback => answer(OfferKind::Takeback, !m.rated),
-            BotDuty::AgreeToPause => MatchCommand::Pause(PauseAnswer::Ask),
+            BotDuty::AgreeToPause => MatchCommand::Pause(PauseAnswer::Offer),
             BotDuty::Roll => MatchCommand::Play { seq, notation: THROW.to_owned() },
             BotDuty::Move => {
                 let notation = self.choose(view, bot).await;

@@ -97,7 +97,7 @@ impl BotRunner {
         sleep(self.delay(m).saturating_sub(shown)).await;
     }
 
-    /// A random delay before a bot acts.
+    /// The delay before a bot acts, which varies with the position.
     pub(super) fn delay(&self, m: &Match) -> Duration {
         let (least, most) = (*self.pace.delay.start(), *self.pace.delay.end());
         least + most.saturating_sub(least).mul_f64((seed(m) % 1000) as f64 / 1000.0)

@@ -80,8 +80,11 @@ pub enum RefereeError {
     #[error("{0}")]
     NotPermitted(StaffActionError),
     /// The database failed; nothing was changed.
-    #[error("the move could not be written down")]
+    #[error("the command could not be carried out, because the database failed")]
     Failed,
+    /// The database failed while the match was read.
+    #[error("the match could not be read")]
+    NotRead,
     /// The log of the match is invalid, for this reason; nothing can be done in the match.
     #[error("the match cannot be read: {0}")]
     Unreadable(Arc<str>),
@@ -92,6 +95,7 @@ error_codes! {
         Self::NoSuchMatch => "no-such-match",
         Self::Sanctioned(_) => "sanctioned",
         Self::Failed => "not-written",
+        Self::NotRead => "not-read",
         Self::Unreadable(_) => "unreadable-match",
     } of {
         Self::Refused { refusal: cause, .. } => cause,
@@ -372,7 +376,10 @@ impl Referee {
 
 fn failed(error: StoreError) -> RefereeError {
     tracing::error!(code = error.code(), %error, "failed to read a match");
-    RefereeError::Failed
+    match error {
+        StoreError::Corrupt(_) => RefereeError::Unreadable(error.to_string().into()),
+        _ => RefereeError::NotRead,
+    }
 }
 
 fn random_id() -> MatchId {

@@ -168,4 +168,20 @@ async fn a_failed_read_is_not_reported_as_a_missing_match() {
     site.referee.store.close().await;
     let refused = site.referee.command(ada(), &view.m.id, ply(&view, "b2")).await;
     assert!(matches!(refused, Err(RefereeError::Failed)), "{refused:?}");
+    let read = site.referee.get(&view.m.id, None).await;
+    assert!(matches!(read, Err(RefereeError::NotRead)), "{read:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn reading_a_match_with_an_invalid_log_is_not_reported_as_a_failure_of_the_database() {
+    let site = RefereeSite::open().await;
+    let (broken, whole) = (site.match_of_two("tictactoe").await, site.match_of_two("tictactoe").await);
+    let played = site.referee.command(ada(), &broken.m.id, ply(&broken, "b2")).await.unwrap();
+    site.referee.command(ben(), &broken.m.id, ply(&played, "a1")).await.unwrap();
+    site.referee.store.load_match(&broken.m.id).await.unwrap();
+    site.referee.store.execute_for_test("UPDATE match_events SET body = '{}' WHERE kind = 'played'").await;
+    site.referee.forget_all();
+    let read = site.referee.read(&broken.m.id).await;
+    assert!(matches!(read, Err(RefereeError::Unreadable(_))), "{read:?}");
+    assert_eq!(site.referee.read(&whole.m.id).await.unwrap().m, whole.m);
 }

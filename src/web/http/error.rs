@@ -223,6 +223,7 @@ impl From<RefereeError> for WebError {
             RefereeError::Failed => {
                 WebError::Unavailable(ErrorWords::coded(code, tr("That couldn’t be saved.")))
             }
+            RefereeError::NotRead => WebError::Unavailable(ErrorWords::coded(code, database_unavailable())),
             error @ RefereeError::Unreadable(_) => WebError::Internal(error.into()),
         }
     }
@@ -341,6 +342,15 @@ mod tests {
     use crate::search_pool::SearchQueueError;
     use crate::store::StoreError;
     use crate::users::{StaffActionError, StaffReasonError};
+    use crate::web::WebError;
+
+    #[test]
+    fn a_match_that_cannot_be_read_is_not_reported_as_one_that_cannot_be_saved() {
+        let words = |error: RefereeError| WebError::from(error).words();
+        let read = words(RefereeError::NotRead);
+        assert_eq!(read, "The database is not available right now. Try again in a few seconds.");
+        assert_eq!(words(RefereeError::Failed), "That couldn’t be saved. Try again in a few seconds.");
+    }
 
     #[test]
     fn every_error_has_a_unique_code() {
