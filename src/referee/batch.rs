@@ -1,6 +1,6 @@
 //! Batches of queued commands, which are decided together.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use super::admission::{AdmissionChecks, pairs_among};
@@ -11,7 +11,7 @@ use super::match_setup::{opening_of, rematch_of, started_opening};
 use super::read_marks::ReadMarks;
 use super::roles::roles_of;
 use super::time_zones::TimeZones;
-use super::vacation::VacationDays;
+use super::vacation::VacationHours;
 use super::{MatchSetup, MatchStart, RefereeError};
 use crate::hub::{Hub, MatchChange};
 use crate::lists::BotDirectory;
@@ -35,7 +35,7 @@ pub(super) struct CommandBatch {
     /// The numbers of open matches of the users who want to create another.
     open: HashMap<UserId, u32>,
     bot_matches: BotMatches,
-    vacation: VacationDays,
+    vacation: VacationHours,
     pub(super) zones: TimeZones,
     /// The bots that can take over seats.
     pub(super) bots: BotDirectory,
@@ -45,8 +45,6 @@ pub(super) struct CommandBatch {
     pub(super) roles: HashMap<UserId, Role>,
     /// Matches whose logs cannot be read: they exist, but nothing can be done in them.
     unreadable: HashMap<MatchId, String>,
-    /// Matches that were loaded only for the sweep and need not stay in the cache. After a downtime there are many.
-    pub swept: HashSet<MatchId>,
 }
 
 /// The maximum number of deadlines applied in a row. A match may have passed more than one before it is loaded.
@@ -69,16 +67,9 @@ impl CommandBatch {
         for task in jobs.iter().map(|job| &job.task) {
             match views.get(task.id()) {
                 Some(view) => drop(batch.views.insert(task.id().clone(), view)),
-                None => missing.push(task),
+                None => missing.push(task.id().clone()),
             }
         }
-        let asked: HashSet<_> = missing
-            .iter()
-            .filter(|task| !matches!(task, RefereeTask::Sweep(_)))
-            .map(|task| task.id())
-            .collect();
-        let missing: Vec<_> = missing.iter().map(|task| task.id().clone()).collect();
-        batch.swept = missing.iter().filter(|id| !asked.contains(id)).cloned().collect();
         if !missing.is_empty() {
             batch.read(missing, store).await?;
         }
@@ -95,7 +86,7 @@ impl CommandBatch {
         batch.credit(pending);
         batch.count_open(jobs, store).await?;
         batch.bot_matches = BotMatches::load(jobs, store).await?;
-        batch.vacation = VacationDays::load(jobs, batch.views.values(), store).await?;
+        batch.vacation = VacationHours::load(jobs, batch.views.values(), store).await?;
         batch.zones = TimeZones::load(jobs, &batch.views, store).await?;
         batch.admission = AdmissionChecks::load(jobs, &batch.views, store).await?;
         batch.read_marks = ReadMarks::load(jobs, &batch.views, store, hub).await;
@@ -144,7 +135,7 @@ impl CommandBatch {
         }
     }
 
-    fn missing(&self, id: &MatchId) -> RefereeError {
+    pub(super) fn missing(&self, id: &MatchId) -> RefereeError {
         let why = self.unreadable.get(id);
         why.map_or(RefereeError::NoSuchMatch, |why| RefereeError::Unreadable(why.as_str().into()))
     }
@@ -221,8 +212,8 @@ impl CommandBatch {
         {
             return Err(RefereeError::NotOpened(refusal));
         }
-        let guests = setup.invited.iter().map(|guest| (guest.id, job.user().unwrap_or(guest.id)));
-        self.append.unless_blocked(guests);
+        let invited = setup.invited.iter().map(|invitee| (invitee.id, job.user().unwrap_or(invitee.id)));
+        self.append.unless_blocked(invited);
         let opening = opening_of(setup);
         let names = setup.invited.iter().map(|person| (person.id, Arc::clone(&person.name)));
         let players: Vec<_> = std::iter::once(job.person()?).chain(&setup.bots).cloned().collect();
@@ -281,6 +272,11 @@ impl CommandBatch {
         }
         if !self.may_open(job.user()?)? {
             return Err(RefereeError::Refused { refusal: MatchError::TooManyOpenMatches, view });
+        }
+        if view.m.has_bots()
+            && let Err(refusal) = self.bot_matches.take(job.person()?)?
+        {
+            return Err(RefereeError::Refused { refusal, view });
         }
         self.admission.add_guards(&view.m, by, &offer, &mut self.append);
         self.append(job.at, job.by.as_ref(), &view, vec![MatchEvent::RematchOffered { to: new.clone() }])?;
@@ -373,8 +369,8 @@ impl CommandBatch {
             _ if job.by.as_ref().is_none_or(|by| view.m.seat_of(by.id).is_none()) => {
                 refused(MatchError::NotSeated)
             }
-            "" => refused(MatchError::NothingSaid),
-            text if text.chars().count() > ChatMessage::MAX_LENGTH => refused(MatchError::TooMuchSaid),
+            "" => refused(MatchError::EmptyMessage),
+            text if text.chars().count() > ChatMessage::MAX_LENGTH => refused(MatchError::MessageTooLong),
             _ if view.chat.len() >= ChatMessage::MAX => refused(MatchError::ChatFull),
             _ => Ok(view),
         }

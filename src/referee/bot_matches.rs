@@ -15,7 +15,7 @@ pub(super) struct BotMatches(HashMap<UserId, u32>);
 impl BotMatches {
     /// Loads the numbers for all jobs of a batch.
     pub async fn load(jobs: &[RefereeJob], store: &Store) -> Result<Self, StoreError> {
-        let asks = jobs.iter().filter(|job| begins_one(&job.task));
+        let asks = jobs.iter().filter(|job| begins_one(&job.task) || is_rematch(&job.task));
         let users: Vec<_> = asks.filter_map(|job| job.user().ok()).collect();
         if users.is_empty() {
             return Ok(Self::default());
@@ -34,6 +34,11 @@ impl BotMatches {
         *count += 1;
         Ok(Ok(()))
     }
+}
+
+/// Whether a task offers a rematch, which is a match with bots if the one before was.
+const fn is_rematch(task: &RefereeTask) -> bool {
+    matches!(task, RefereeTask::Rematch(..))
 }
 
 /// Whether a task may start a match with bots for its user.

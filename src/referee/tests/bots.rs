@@ -1,7 +1,7 @@
 //! Bots in seats.
 
 use super::*;
-use crate::matches::RatingPool;
+use crate::matches::{MAX_BOT_MATCHES, RatingPool};
 
 /// The bot of a game with this number, at the second level.
 async fn casual(site: &RefereeSite, game: &str, number: u8) -> UserSummary {
@@ -80,4 +80,29 @@ async fn a_rated_match_with_a_bot_does_not_change_ratings_among_people() {
     assert_eq!(keys.map(|key| ratings[&key].shown()), [1338, 1662]);
     assert_eq!(ratings.len(), 2);
     assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rematch_counts_towards_the_limit_of_matches_with_bots() {
+    let site = RefereeSite::open().await;
+    let bot = casual(&site, "tictactoe", 1).await;
+    let starts = async || {
+        let players = vec![ada(), bot.clone()];
+        let start = MatchStart { setup: open("tictactoe", 2), players, origin: None };
+        site.referee.start_match(ada(), start).await.unwrap().m.id.clone()
+    };
+    let over = starts().await;
+    site.referee.command(ada(), &over, MatchCommand::Resign).await.unwrap();
+    let mut running = Vec::new();
+    for _ in 0..MAX_BOT_MATCHES {
+        running.push(starts().await);
+    }
+    let refused = site.referee.rematch(ada(), &over).await;
+    assert!(
+        matches!(refused, Err(RefereeError::Refused { refusal: MatchError::TooManyBotMatches { .. }, .. })),
+        "{refused:?}"
+    );
+    assert_eq!(site.referee.get(&over, None).await.unwrap().m.rematch, None, "nothing was offered");
+    site.referee.command(ada(), &running[0], MatchCommand::Resign).await.unwrap();
+    site.referee.rematch(ada(), &over).await.unwrap();
 }
