@@ -21,7 +21,7 @@ impl CommandBatch {
         if self.roles.get(&user) != Some(&role) {
             return Err(RefereeError::NotPermitted(StaffActionError::NotYours));
         }
-        let view = self.views.get(id).cloned().ok_or(RefereeError::NoSuchMatch)?;
+        let view = self.views.get(id).cloned().ok_or_else(|| self.missing(id))?;
         let view = self.catch_up(job, view)?;
         let events = match rule(&view.m, user, ruling, why) {
             Ok(events) => events,

@@ -44,7 +44,7 @@ impl AdmissionChecks {
         let blocked = |users: &[UserId]| users.iter().any(|user| self.blocks.contains(&(*user, by)));
         match command {
             MatchCommand::Join if m.seat_of(by).is_some() => Ok(()),
-            MatchCommand::Join if blocked(&seated(m)) => Err(MatchError::NotForYou),
+            MatchCommand::Join if blocked(&seated(m)) => Err(MatchError::Blocked),
             MatchCommand::Join => m.admits(by, self.rating(by, m.game, m.seats.count())),
             MatchCommand::Invite(whom) if blocked(&[whom.id]) => Err(unavailable(&whom.name)),
             MatchCommand::OfferRematch(_) if blocked(&seated(m)) => Err(MatchError::NoRematch),
@@ -54,9 +54,9 @@ impl AdmissionChecks {
 
     /// Whether a user may create such a match.
     pub fn check_opening(&self, by: UserId, setup: &super::MatchSetup) -> Result<(), MatchError> {
-        let kept_out = |guest: &&UserSummary| self.blocks.contains(&(guest.id, by));
-        if let Some(guest) = setup.invited.iter().find(kept_out) {
-            return Err(unavailable(&guest.name));
+        let kept_out = |invitee: &&UserSummary| self.blocks.contains(&(invitee.id, by));
+        if let Some(invitee) = setup.invited.iter().find(kept_out) {
+            return Err(unavailable(&invitee.name));
         }
         let own = self.rating(by, setup.game, setup.seats);
         if setup.range.holds(own) { Ok(()) } else { Err(MatchError::OutsideOwnRange { own }) }
@@ -68,7 +68,7 @@ impl AdmissionChecks {
     /// One of them has blocked another.
     pub fn check_players(&self, players: &[UserSummary]) -> Result<(), MatchError> {
         let blocked = pairs_among(players).any(|pair| self.blocks.contains(&pair));
-        if blocked { Err(MatchError::NotForYou) } else { Ok(()) }
+        if blocked { Err(MatchError::Blocked) } else { Ok(()) }
     }
 
     /// Makes the batch fail if one of the users has been blocked in the meantime by those they join, ask or invite.
@@ -106,7 +106,7 @@ fn seated(m: &Match) -> Vec<UserId> {
 fn concerned(job: &RefereeJob, views: &ByMatch<Arc<MatchView>>) -> Vec<UserId> {
     let of = |id: &MatchId| views.get(id).map(|view| seated(&view.m)).unwrap_or_default();
     match &job.task {
-        RefereeTask::Open(_, setup) => setup.invited.iter().map(|guest| guest.id).collect(),
+        RefereeTask::Open(_, setup) => setup.invited.iter().map(|invitee| invitee.id).collect(),
         RefereeTask::Command(_, MatchCommand::Invite(whom)) => vec![whom.id],
         RefereeTask::Command(id, MatchCommand::Join) => of(id),
         RefereeTask::Rematch(id, _) => {

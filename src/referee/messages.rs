@@ -54,7 +54,7 @@ impl MatchWriter {
         removal: MessageRemoval,
     ) -> RefereeAnswer {
         let staff = job.user()?;
-        if before.m.seat_of(staff).is_some() {
+        if before.m.seat_of(staff).is_some() || before.m.was_replaced(staff) {
             return Err(RefereeError::NotPermitted(StaffActionError::Involved));
         }
         let index = before.chat.iter().position(|line| line.id == removal.message);

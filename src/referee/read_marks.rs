@@ -28,7 +28,7 @@ impl ReadMarks {
         for job in jobs {
             let RefereeTask::Command(
                 id,
-                MatchCommand::Answer { what: OfferKind::Takeback, answer: OfferAnswer::Ask, .. },
+                MatchCommand::Answer { what: OfferKind::Takeback, answer: OfferAnswer::Offer, .. },
             ) = &job.task
             else {
                 continue;

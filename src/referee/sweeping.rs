@@ -29,6 +29,9 @@ impl Referee {
         {
             self.cache.insert(view);
         }
-        join_all(ids.iter().map(|id| self.sweep(id))).await
+        let swept = join_all(ids.iter().map(|id| self.sweep(id))).await;
+        // After a downtime there are many, which would displace the matches that are in use.
+        missing.iter().for_each(|id| self.cache.forget(id));
+        swept
     }
 }

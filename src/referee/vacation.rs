@@ -12,9 +12,9 @@ use crate::users::UserId;
 
 /// The remaining vacation of users in hours.
 #[derive(Debug, Default)]
-pub(super) struct VacationDays(HashMap<UserId, u32>);
+pub(super) struct VacationHours(HashMap<UserId, u32>);
 
-impl VacationDays {
+impl VacationHours {
     /// Loads the vacation of all players who have run out of time in matches with vacation.
     pub async fn load(
         jobs: &[RefereeJob],

@@ -78,7 +78,7 @@ impl MatchWriter {
                 Ok(batch) => batch.with_bots(self.bots.clone()),
                 Err(error) => {
                     tracing::error!(code = error.code(), %error, "failed to load a batch of commands");
-                    break;
+                    return self.give_up(jobs);
                 }
             };
             let mut answers: Vec<RefereeAnswer> = jobs.iter().map(|job| batch.decide(job)).collect();
@@ -96,22 +96,23 @@ impl MatchWriter {
                 Err(error) => {
                     tracing::error!(code = error.code(), %error, "failed to write a batch of commands");
                     self.uptime.write_failed(&error);
-                    break;
+                    return self.give_up(jobs);
                 }
             }
         }
-        self.forget(jobs);
+        tracing::error!("gave up a batch of commands: another process keeps writing to its matches");
+        self.give_up(jobs)
+    }
+
+    fn give_up(&self, jobs: &[RefereeJob]) -> Vec<RefereeAnswer> {
+        for job in jobs {
+            self.cache.forget(job.task.id());
+        }
         Self::failed(jobs)
     }
 
     fn failed(jobs: &[RefereeJob]) -> Vec<RefereeAnswer> {
         jobs.iter().map(|_| Err(RefereeError::Failed)).collect()
-    }
-
-    fn forget(&self, jobs: &[RefereeJob]) {
-        for job in jobs {
-            self.cache.forget(job.task.id());
-        }
     }
 
     async fn commit(&self, batch: CommandBatch) -> Result<AppendOutcome, StoreError> {
@@ -123,10 +124,8 @@ impl MatchWriter {
         }
         self.store.metrics().add(CounterMetric::Moves, batch.plies);
         self.store.played(batch.plies);
-        for (id, view) in batch.views {
-            if !batch.swept.contains(&id) || self.cache.get(&id).is_some() {
-                self.cache.insert(view);
-            }
+        for view in batch.views.into_values() {
+            self.cache.insert(view);
         }
         self.turns.changed(batch.update.iter().map(|change| (&*change.before, &*change.after)));
         let has_bots = batch.update.iter().any(|change| change.after.m.has_bots());

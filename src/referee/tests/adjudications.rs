@@ -4,7 +4,7 @@ use super::*;
 use crate::store::{AppendEntries, AppendOutcome};
 use crate::users::{AuditActor, AuditNote, StaffAction, StaffActionKind, StaffReason};
 
-async fn becomes(site: &RefereeSite, whom: UserId, to: Role) {
+pub(super) async fn becomes(site: &RefereeSite, whom: UserId, to: Role) {
     let why = StaffReason::parse("for the test", StaffActionKind::ChangeRole).unwrap();
     let action = StaffAction::ChangeRole { from: None, to };
     site.referee
@@ -65,4 +65,15 @@ async fn a_ruling_is_not_written_after_its_author_lost_their_role() {
     becomes(&site, cleo().id, Role::Moderator).await;
     assert_eq!(write(Role::Moderator).await, AppendOutcome::Done);
     assert_eq!(write(Role::Admin).await, AppendOutcome::Overtaken);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_ruling_on_an_unreadable_match_is_an_error_and_the_match_is_not_missing() {
+    let site = RefereeSite::open().await;
+    let view = site.match_of_two("tictactoe").await;
+    becomes(&site, cleo().id, Role::Moderator).await;
+    site.referee.store.execute_for_test("UPDATE match_events SET body = '{}' WHERE kind = 'joined'").await;
+    site.referee.forget_all();
+    let refused = voids(&site, &view, Role::Moderator).await;
+    assert!(matches!(refused, Err(RefereeError::Unreadable(_))), "{refused:?}");
 }

@@ -62,7 +62,7 @@ async fn conditional_moves_for_an_outdated_position_are_checked_against_the_curr
     let view = site.match_of_two("tictactoe").await;
     rival.command(ada(), &view.m.id, ply(&view, "a1")).await.unwrap();
     match site.referee.set_conditional_moves(ben(), &view.m.id, "if a1 then b2".into()).await {
-        Err(RefereeError::Refused { refusal: MatchError::Order(problem), view }) => {
+        Err(RefereeError::Refused { refusal: MatchError::ConditionalMove(problem), view }) => {
             assert!(problem.to_string().contains("it is your turn there"), "{problem}");
             assert_eq!((view.m.plies.len(), state(&view, 1)), (1, None));
         }

@@ -1,7 +1,7 @@
 //! Expiry of matches, with another process on the same database.
 
 use super::*;
-use crate::matches::{Expiry, IDLE};
+use crate::matches::{Expiry, IDLE_EXPIRY};
 
 /// Both sites sweep everything that is due at a moment, at the same time.
 async fn both_sweep(site: &RefereeSite, rival: &Referee, at: Moment) -> usize {
@@ -33,7 +33,7 @@ async fn two_processes_on_one_database_close_each_open_match_once() {
         let read = fresh.get(&view.m.id, None).await.unwrap();
         assert_eq!((read.m.expired, read.m.seq), (Some(Expiry::Open), view.m.seq + 2));
     }
-    assert_eq!(both_sweep(&site, &rival, until.after(IDLE)).await, 0, "nothing is due any more");
+    assert_eq!(both_sweep(&site, &rival, until.after(IDLE_EXPIRY)).await, 0, "nothing is due any more");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -57,5 +57,21 @@ async fn a_match_without_a_clock_is_checked_rarely_and_closed_once() {
     let (_, fresh) = RefereeSite::enter(&site.folder).await;
     let read = fresh.get(&view.m.id, None).await.unwrap();
     assert_eq!((read.m.expired, read.m.seq), (Some(Expiry::Idle), view.m.seq + 3));
-    assert!(due(closes.after(IDLE)).await.unwrap().is_empty());
+    assert!(due(closes.after(IDLE_EXPIRY)).await.unwrap().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_sweep_leaves_only_those_matches_in_the_cache_that_were_in_use() {
+    let site = RefereeSite::open().await;
+    let mut ids = Vec::new();
+    for _ in 0..12 {
+        ids.push(site.referee.open(ada(), setup("tictactoe")).await.unwrap().m.id.clone());
+    }
+    site.referee.forget_all();
+    let used = site.referee.get(&ids[3], None).await.unwrap();
+    site.referee.clock.set(used.m.closes_at().unwrap());
+    assert!(site.referee.sweep_all(&ids).await.iter().all(Result::is_ok));
+    let cached: Vec<_> = ids.iter().filter_map(|id| site.referee.cache.get(id)).collect();
+    assert_eq!(cached.iter().map(|view| &view.m.id).collect::<Vec<_>>(), [&ids[3]]);
+    assert_eq!(cached[0].m.expired, Some(Expiry::Open));
 }

@@ -67,7 +67,7 @@ async fn a_player_is_not_seated_with_a_player_who_blocked_them() {
         .execute_for_test("INSERT INTO blocks (user_id, blocked_id, since) VALUES (2, 1, 0)")
         .await;
     for players in [[ada(), ben()], [ben(), ada()]] {
-        assert_eq!(refused(&site, start(&players)).await, MatchError::NotForYou);
+        assert_eq!(refused(&site, start(&players)).await, MatchError::Blocked);
     }
     assert_eq!(matches_of_ada(&site).await, 0);
     site.referee.start_match(ada(), start(&[ada(), cleo()])).await.unwrap();

@@ -15,10 +15,10 @@ impl SummaryNumbers {
 
 fn random_command(m: &crate::matches::Match, numbers: &mut SummaryNumbers) -> (UserSummary, MatchCommand) {
     let answers = [
-        OfferAnswer::Ask,
+        OfferAnswer::Offer,
         OfferAnswer::Accept,
         OfferAnswer::Accept,
-        OfferAnswer::Refuse,
+        OfferAnswer::Decline,
         OfferAnswer::Withdraw,
     ];
     let by = [ada(), ben(), cleo()][numbers.below(7) / 3].clone();

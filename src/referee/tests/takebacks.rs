@@ -5,7 +5,7 @@ use crate::matches::{LogEntry, Match, MatchEvent, OfferAnswer, OfferKind, ReadMa
 use crate::store::{AppendEntries, AppendOutcome};
 
 fn takeback() -> MatchCommand {
-    MatchCommand::Answer { what: OfferKind::Takeback, answer: OfferAnswer::Ask, seq: None }
+    MatchCommand::Answer { what: OfferKind::Takeback, answer: OfferAnswer::Offer, seq: None }
 }
 
 /// A match in which Ada has just played.
@@ -15,14 +15,14 @@ async fn just_played(site: &RefereeSite) -> Arc<MatchView> {
 }
 
 fn all_of(view: &MatchView) -> ReadMark {
-    ReadMark { seq: view.m.seq, line: 0 }
+    ReadMark { seq: view.m.seq, message: 0 }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_unseen_ply_is_taken_back_without_consent() {
     let site = RefereeSite::open().await;
     let played = just_played(&site).await;
-    let before = ReadMark { seq: played.m.seq - 1, line: 0 };
+    let before = ReadMark { seq: played.m.seq - 1, message: 0 };
     site.hub.read_marks().record(ben().id, &played, before);
     site.hub.read_marks().record(ada().id, &played, all_of(&played));
     let after = site.referee.command(ada(), &played.m.id, takeback()).await.unwrap();

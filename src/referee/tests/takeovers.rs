@@ -1,8 +1,10 @@
 //! Takeovers in the database.
 
+use super::adjudications::becomes;
 use super::*;
 use crate::matches::{Match, TakeoverReason};
 use crate::now::spans::DAY;
+use crate::users::{StaffActionKind, StaffReason};
 
 /// A site with bots.
 async fn open() -> RefereeSite {
@@ -131,4 +133,22 @@ async fn a_takeover_happens_once_with_several_processes() {
     let (one, other) = tokio::join!(site.referee.sweep(&view.m.id), rival.sweep(&view.m.id));
     assert_eq!((one.unwrap().m.takeovers.len(), other.unwrap().m.takeovers.len()), (1, 1));
     assert_eq!(read(&site, &view.m.id).await.m.takeovers.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_moderator_whose_seat_a_bot_has_taken_over_cannot_remove_messages_of_the_match() {
+    let site = open().await;
+    let view = starts(&site, "tictactoe", 2).await;
+    let id = &view.m.id;
+    becomes(&site, ada().id, Role::Moderator).await;
+    let said = site.referee.send_chat(ben(), id, "Too slow".to_owned()).await.unwrap();
+    for person in [ada(), ben()] {
+        site.referee.command(person, id, MatchCommand::Resign).await.unwrap();
+    }
+    assert!(read(&site, id).await.m.ending().is_some(), "so anybody can read the chat");
+    let why = StaffReason::parse("", StaffActionKind::RemoveMessage).unwrap();
+    let removal = MessageRemoval { message: said.chat[0].id, report: None, why };
+    let refused = site.referee.remove_message(ada(), id, removal).await;
+    assert!(matches!(refused, Err(RefereeError::NotPermitted(StaffActionError::Involved))), "{refused:?}");
+    assert!(!read(&site, id).await.chat[0].removed);
 }
