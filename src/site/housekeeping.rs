@@ -11,7 +11,7 @@ use crate::web::AppState;
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// Deletes expired rows until the site stops.
+/// Runs the periodic maintenance tasks until the site stops.
 pub async fn run(state: Data<AppState>) {
     let mut stopping = state.stopping.clone();
     let mut minutes = interval_at(Instant::now() + MINUTE, MINUTE);

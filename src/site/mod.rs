@@ -182,7 +182,7 @@ impl Site {
         let telling = timeout(Duration::from_secs(MAIL_GRACE), self.telling);
         let serving = timeout(Duration::from_secs(GRACE + 1), self.server.stop(true));
         // Background tasks finish before the database is closed.
-        let background = timeout(Duration::from_secs(GRACE), self.background.join_all());
+        let background = timeout(Duration::from_secs(GRACE), finish(self.background));
         let (_, graceful, _) = tokio::join!(telling, serving, background);
         if graceful.is_err() {
             tracing::warn!("requests in progress were cut off");
@@ -193,6 +193,15 @@ impl Site {
         self.state.store.close().await;
         drop(self.runtime);
         drop(self.lock);
+    }
+}
+
+/// Waits for all tasks. A failed one does not keep the others from being waited for.
+async fn finish(mut tasks: JoinSet<()>) {
+    while let Some(ended) = tasks.join_next().await {
+        if let Err(error) = ended {
+            tracing::error!(%error, "a background task failed");
+        }
     }
 }
 
@@ -335,5 +344,30 @@ impl Drop for ServerRuntime {
         if let Some(runtime) = self.0.take() {
             runtime.shutdown_background();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use tokio::task::{JoinSet, yield_now};
+
+    use super::finish;
+
+    #[tokio::test]
+    async fn a_failed_background_task_does_not_keep_the_others_from_being_waited_for() {
+        let (mut tasks, done) = (JoinSet::new(), Arc::new(AtomicBool::new(false)));
+        tasks.spawn(async { panic!("for the test") });
+        let finished = Arc::clone(&done);
+        tasks.spawn(async move {
+            for _ in 0..10 {
+                yield_now().await;
+            }
+            finished.store(true, Ordering::Relaxed);
+        });
+        finish(tasks).await;
+        assert!(done.load(Ordering::Relaxed));
     }
 }
