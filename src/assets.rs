@@ -58,21 +58,21 @@ const MODULES: &str = "js/match/";
 /// Assets by name.
 type AssetStore = HashMap<String, EmbeddedAsset>;
 
-static SHELF: LazyLock<AssetStore> = LazyLock::new(stock);
+static ASSETS: LazyLock<AssetStore> = LazyLock::new(load);
 
 /// The URL of an asset. A name that does not exist leads to a 404; a test checks all names that views use.
 pub fn url(name: &str) -> &'static str {
-    SHELF.get(name).map_or("/assets/none/none", |asset| &asset.url)
+    ASSETS.get(name).map_or("/assets/none/none", |asset| &asset.url)
 }
 
 pub fn get(name: &str) -> Option<&'static EmbeddedAsset> {
-    SHELF.get(name)
+    ASSETS.get(name)
 }
 
 /// A file, and its compressed forms, which are created on first use.
 pub struct EmbeddedAsset {
     pub url: String,
-    pub print: String,
+    pub hash: String,
     pub content_type: &'static str,
     pub plain: Bytes,
     brotli: OnceLock<Bytes>,
@@ -82,15 +82,15 @@ pub struct EmbeddedAsset {
 impl EmbeddedAsset {
     fn new(name: &str, body: impl Into<Bytes>) -> Self {
         let plain = body.into();
-        let print = print_of(&plain);
-        Self::at(print, name, plain)
+        let hash = hash_of(&plain);
+        Self::at(hash, name, plain)
     }
 
-    fn at(print: String, name: &str, plain: Bytes) -> Self {
+    fn at(hash: String, name: &str, plain: Bytes) -> Self {
         let (brotli, gzip) = (OnceLock::new(), OnceLock::new());
         EmbeddedAsset {
-            url: format!("/assets/{print}/{name}"),
-            print,
+            url: format!("/assets/{hash}/{name}"),
+            hash,
             content_type: content_type(name),
             plain,
             brotli,
@@ -114,7 +114,7 @@ impl EmbeddedAsset {
 
 /// All assets: the folder, the bundles, and the artwork. Stylesheets come last, because they contain the hashes of
 /// the files they refer to.
-fn stock() -> AssetStore {
+fn load() -> AssetStore {
     let mut shelf = AssetStore::default();
     let mut styles = Vec::new();
     let drawn = artwork::drawn().into_iter().map(|(name, body)| (name, Bytes::from(body)));
@@ -131,9 +131,9 @@ fn stock() -> AssetStore {
         }
     }
     modules.sort();
-    let print = print_of(&modules.iter().flat_map(|(_, body)| body.iter().copied()).collect::<Vec<_>>());
+    let hash = hash_of(&modules.iter().flat_map(|(_, body)| body.iter().copied()).collect::<Vec<_>>());
     for (name, body) in modules {
-        shelf.insert(name.clone(), EmbeddedAsset::at(print.clone(), &name, body));
+        shelf.insert(name.clone(), EmbeddedAsset::at(hash.clone(), &name, body));
     }
     for (name, body) in styles {
         let body = link(&String::from_utf8_lossy(&body), &shelf);
@@ -142,7 +142,7 @@ fn stock() -> AssetStore {
     shelf
 }
 
-fn print_of(plain: &[u8]) -> String {
+fn hash_of(plain: &[u8]) -> String {
     hex::encode(&Sha256::digest(plain)[..6])
 }
 
@@ -199,18 +199,9 @@ fn gzip(plain: &[u8]) -> Bytes {
     written.unwrap_or_default().into()
 }
 
-/// The names of the JavaScript modules, for pages that preload them.
-#[cfg(test)]
-pub fn modules() -> Vec<&'static str> {
-    let mut names: Vec<_> =
-        SHELF.keys().filter(|name| name.starts_with(MODULES)).map(String::as_str).collect();
-    names.sort_unstable();
-    names
-}
-
 /// All assets with their URLs, for writing the site into a folder.
 pub fn all() -> impl Iterator<Item = (&'static str, Bytes)> {
-    SHELF.values().map(|asset| (asset.url.as_str(), asset.plain.clone()))
+    ASSETS.values().map(|asset| (asset.url.as_str(), asset.plain.clone()))
 }
 
 #[cfg(test)]
@@ -235,21 +226,21 @@ mod tests {
             source.split("asset(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
         assert!(named.len() > 3);
         for name in named {
-            assert!(SHELF.contains_key(name), "{name}");
+            assert!(ASSETS.contains_key(name), "{name}");
         }
     }
 
     #[test]
     fn modules_import_only_modules_with_the_same_hash() {
-        let modules: Vec<_> = SHELF.iter().filter(|(name, _)| name.starts_with(MODULES)).collect();
+        let modules: Vec<_> = ASSETS.iter().filter(|(name, _)| name.starts_with(MODULES)).collect();
         assert!(modules.len() > 1);
         for (name, module) in &modules {
-            assert_eq!(module.print, modules[0].1.print, "{name}");
+            assert_eq!(module.hash, modules[0].1.hash, "{name}");
             let text = String::from_utf8_lossy(&module.plain);
             let imports = text.split("\nimport ").skip(1).filter_map(|rest| rest.split('"').nth(1));
             for import in imports {
                 let path = import.strip_prefix("./").unwrap_or_else(|| panic!("{name} imports {import}"));
-                assert!(SHELF.contains_key(&format!("{MODULES}{path}")), "{name} imports {import}");
+                assert!(ASSETS.contains_key(&format!("{MODULES}{path}")), "{name} imports {import}");
             }
         }
     }
@@ -257,19 +248,19 @@ mod tests {
     #[test]
     fn stylesheets_name_only_existing_files() {
         for (name, asset) in
-            SHELF.iter().filter(|(name, _)| name.ends_with("app.css") || name.starts_with("boards/"))
+            ASSETS.iter().filter(|(name, _)| name.ends_with("app.css") || name.starts_with("boards/"))
         {
             let text = String::from_utf8_lossy(&asset.plain);
             let urls = text.split("url(\"").skip(1).filter_map(|rest| rest.split('"').next());
             for url in urls {
-                assert!(SHELF.values().any(|asset| asset.url == url), "{name} names {url}");
+                assert!(ASSETS.values().any(|asset| asset.url == url), "{name} names {url}");
             }
         }
     }
 
     #[test]
     fn a_compressed_asset_is_smaller_and_decompresses_to_the_original() {
-        let asset = &SHELF["app.css"];
+        let asset = &ASSETS["app.css"];
         let mut unpacked = Vec::new();
         std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&gzip(&asset.plain)[..]), &mut unpacked)
             .unwrap();

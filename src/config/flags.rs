@@ -10,7 +10,7 @@ use lettre::message::Mailbox;
 use tracing_subscriber::EnvFilter;
 
 use super::{
-    Config, ConfigError, LogFormat, MetricsToken, OpenMatchLimits, PublicUrl, RegistrationMode, SecretKey,
+    ClientLimits, Config, ConfigError, LogFormat, MetricsToken, PublicUrl, RegistrationMode, SecretKey,
     SmtpConfig,
 };
 
@@ -27,7 +27,8 @@ pub struct ServeFlags {
     /// Database, created if it does not exist [default: sqlite://data/parlour.db]
     #[arg(long, env = "DATABASE_URL", value_name = "URL")]
     pub database_url: Option<String>,
-    /// Secret that session tokens are hashed with, 32 characters or more; a new one signs everyone out
+    /// Secret that session tokens are hashed with, 32 characters or more; a new one signs everyone out and disables
+    /// authenticator apps and links in emails
     /// [default: created on the first start as secret.key beside the database]
     #[arg(long, env = "SECRET_KEY", value_name = "TEXT", hide_env_values = true)]
     pub secret_key: Option<String>,
@@ -62,8 +63,8 @@ pub struct ServeFlags {
     /// Sender of emails [default: Parlour, at the host of PUBLIC_URL]
     #[arg(long, env = "MAIL_FROM", value_name = "ADDRESS")]
     pub mail_from: Option<String>,
-    /// Allow push services over http at loopback addresses, for tests: on, or off and only public addresses are
-    /// used [default: off]
+    /// Allow push services over http at loopback addresses, for tests: on or off; off allows public addresses only
+    /// [default: off]
     #[arg(long, env = "PUSH_TO_LOOPBACK", value_name = "ON|OFF")]
     pub push_to_loopback: Option<String>,
     /// Bearer token that Prometheus reads GET /metrics with, 16 characters or more [default: none, and /metrics is off]
@@ -140,7 +141,7 @@ impl Config {
                 registration,
             )?,
             rate_limits: read(flags.rate_limits, unset.rate_limits, "RATE_LIMITS", "on or off", on_or_off)?,
-            open_limits: open_limits(
+            client_limits: client_limits(
                 flags.connections_per_address,
                 flags.streams_per_address,
                 flags.streams_per_account,
@@ -208,17 +209,17 @@ fn on_or_off(text: &str) -> Option<bool> {
     }
 }
 
-fn open_limits(
+fn client_limits(
     connections_per_address: Option<String>,
     streams_per_address: Option<String>,
     streams_per_account: Option<String>,
-) -> Result<OpenMatchLimits, ConfigError> {
-    let unset = OpenMatchLimits::default();
+) -> Result<ClientLimits, ConfigError> {
+    let unset = ClientLimits::default();
     let number = |given, unset, key| {
         let positive = |text: &str| text.parse().ok().filter(|number| *number > 0);
         read(given, unset, key, "a number from 1", positive)
     };
-    Ok(OpenMatchLimits {
+    Ok(ClientLimits {
         connections_per_address: number(
             connections_per_address,
             unset.connections_per_address,

@@ -42,7 +42,7 @@ pub struct Config {
     /// Whether rate limits are enforced.
     pub rate_limits: bool,
     /// The limits of open connections and live streams.
-    pub open_limits: OpenMatchLimits,
+    pub client_limits: ClientLimits,
     /// Whether log lines about sign-ins, refusals and limits contain the client's address.
     pub log_addresses: bool,
     /// The mail server; `None` if no mail is sent.
@@ -98,7 +98,7 @@ pub enum RegistrationMode {
 /// Limits of open connections and live streams of one client. They are generous, because a whole school may share an
 /// address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OpenMatchLimits {
+pub struct ClientLimits {
     /// Connections from one address, except from trusted proxies.
     pub connections_per_address: usize,
     /// Live streams to one address, also behind trusted proxies.
@@ -107,7 +107,7 @@ pub struct OpenMatchLimits {
     pub streams_per_account: usize,
 }
 
-impl Default for OpenMatchLimits {
+impl Default for ClientLimits {
     fn default() -> Self {
         Self { connections_per_address: 1000, streams_per_address: 500, streams_per_account: 30 }
     }
@@ -179,7 +179,7 @@ impl Default for Config {
             trusted_proxies: Vec::new(),
             registration: RegistrationMode::Open,
             rate_limits: true,
-            open_limits: OpenMatchLimits::default(),
+            client_limits: ClientLimits::default(),
             log_addresses: true,
             smtp: None,
             mail_from: None,

@@ -66,8 +66,8 @@ fn every_setting_is_read() {
     assert!(config.metrics_token.unwrap().is("a word for the machine"));
     assert_eq!(config.log_filter, "parlour=debug,warn");
     let limits =
-        OpenMatchLimits { connections_per_address: 300, streams_per_address: 200, streams_per_account: 10 };
-    assert_eq!(config.open_limits, limits);
+        ClientLimits { connections_per_address: 300, streams_per_address: 200, streams_per_account: 10 };
+    assert_eq!(config.client_limits, limits);
     assert!(!config.log_addresses && Config::default().log_addresses);
     assert!(config.push_to_loopback && !Config::default().push_to_loopback);
     assert_eq!(config.smtp.map(|smtp| (smtp.host, smtp.port)), Some(("mail.example.org".to_owned(), 465)));

@@ -22,13 +22,13 @@ impl ReadMarkBuffer {
             return;
         }
         let last = view.chat.last().map_or(0, |line| line.id);
-        let seen = ReadMark { seq: seen.seq.min(view.m.seq), line: seen.line.min(last) };
+        let seen = ReadMark { seq: seen.seq.min(view.m.seq), message: seen.message.min(last) };
         let mut gathered = self.0.lock();
         if gathered.len() >= MAX {
             return;
         }
         let known = gathered.entry((user, view.m.id.clone())).or_default();
-        *known = ReadMark { seq: known.seq.max(seen.seq), line: known.line.max(seen.line) };
+        *known = ReadMark { seq: known.seq.max(seen.seq), message: known.message.max(seen.message) };
     }
 
     /// The last log entry that a user is known to have seen; 0 if the buffer has no mark.
@@ -42,7 +42,7 @@ impl ReadMarkBuffer {
     }
 
     /// The marks to be written. They stay in the buffer until [`Self::written`].
-    pub fn drain(&self) -> Vec<(UserId, MatchId, ReadMark)> {
+    pub fn pending(&self) -> Vec<(UserId, MatchId, ReadMark)> {
         self.0.lock().iter().map(|((user, id), seen)| (*user, id.clone(), *seen)).collect()
     }
 

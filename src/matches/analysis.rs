@@ -25,7 +25,7 @@ pub struct Analysis {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AnalysisError {
     /// The match has fewer plies than the line starts after.
-    #[error("the match has not come that far")]
+    #[error("the match has fewer plies")]
     NotThere,
     /// It has too many plies.
     #[error("the line is too long")]
@@ -161,7 +161,7 @@ mod tests {
     fn an_invalid_line_is_refused_with_its_reason() {
         let m = squares(&["b2"]);
         let why = |ply, line: &[&str]| m.what_if(ply, line).unwrap_err().to_string();
-        assert_eq!(why(2, &[]), "the match has not come that far");
+        assert_eq!(why(2, &[]), "the match has fewer plies");
         assert!(why(1, &["a1", "b2"]).starts_with("ply 2 of the line (b2): "));
         assert!(why(1, &["★★★★★★★★★★★★★★★★★★★★"]).starts_with("ply 1 of the line (★★★★★★★★★★★★★★★★): "));
         assert_eq!(m.what_if(0, &["a1"; 201]).unwrap_err(), AnalysisError::TooLong);

@@ -33,13 +33,13 @@ pub enum RecordCheckError {
     #[error(transparent)]
     Ply(#[from] ReplayError),
     /// A ply is by another seat than the one to act.
-    #[error("ply {ply} is said to be of {said}, but {to_act} is to act")]
+    #[error("ply {ply} is recorded for {said}, but {to_act} is to act")]
     Turn {
         /// Which ply, starting at 1.
         ply: usize,
-        /// The seat in the record.
+        /// The seat in the record, or chance.
         said: String,
-        /// The seat to act.
+        /// The seat to act, or chance.
         to_act: String,
     },
     /// A value does not follow from the plies.
@@ -51,7 +51,7 @@ pub enum RecordCheckError {
         said: String,
     },
     /// A dice roll does not follow from the secret.
-    #[error("throw {number} (ply {ply}) shows {said}, but the secret gives {right}")]
+    #[error("roll {number} (ply {ply}) shows {said}, but the secret gives {right}")]
     Throw {
         /// Which roll, starting at 1.
         number: usize,
@@ -140,7 +140,7 @@ impl MatchRecord {
         if *said == to_act {
             return Ok(());
         }
-        Err(RecordCheckError::Turn { ply: index + 1, said: said.to_string(), to_act: to_act.to_string() })
+        Err(RecordCheckError::Turn { ply: index + 1, said: actor(said), to_act: actor(&to_act) })
     }
 
     fn check_throw(
@@ -173,6 +173,15 @@ impl MatchRecord {
             EndReason::Aborted => None,
         };
         wrong("places", format!("{right:?}"), format!("{:?}", ending.places))
+    }
+}
+
+/// A seat or chance, as a record has them, in words.
+fn actor(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::Number(seat) => format!("seat {seat}"),
+        serde_json::Value::String(chance) => chance.clone(),
+        other => other.to_string(),
     }
 }
 

@@ -6,10 +6,11 @@ use super::{ConditionalProblem, OfferError, RatingRange};
 use crate::error_codes;
 use crate::games::{PlayError, SetupError};
 
+/// Why a command on a match was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MatchError {
     /// The match has changed since the page was rendered.
-    #[error("the match has moved on since the page was drawn")]
+    #[error("the match has changed since the page was rendered")]
     Stale,
     /// It is another seat's turn.
     #[error("it is not the player's turn")]
@@ -40,8 +41,8 @@ pub enum MatchError {
     Full,
     /// A player has blocked the user, which is not revealed.
     #[error("a player has blocked the user")]
-    NotForYou,
-    /// [`Self::NotForYou`] for a rematch.
+    Blocked,
+    /// [`Self::Blocked`] for a rematch.
     #[error("a player has blocked the user who asks for a rematch")]
     NoRematch,
     /// The user's rating is outside the range of the match.
@@ -98,16 +99,16 @@ pub enum MatchError {
     Setup(#[from] SetupError),
     /// The conditional move is invalid.
     #[error("{0}")]
-    Order(#[from] ConditionalProblem),
+    ConditionalMove(#[from] ConditionalProblem),
     /// The ruling is invalid.
     #[error("{0}")]
     Ruling(#[from] RulingError),
     /// The chat message is empty.
     #[error("the message is empty")]
-    NothingSaid,
+    EmptyMessage,
     /// The chat message is too long.
     #[error("the message is too long")]
-    TooMuchSaid,
+    MessageTooLong,
     /// The chat has reached its maximum length.
     #[error("the chat is full")]
     ChatFull,
@@ -125,7 +126,7 @@ error_codes! {
         Self::Over => "match-over",
         Self::NotOver => "match-not-over",
         Self::Full => "match-full",
-        Self::NotForYou => "not-admitted",
+        Self::Blocked => "not-admitted",
         Self::NoRematch => "rematch-not-available",
         Self::Rating { .. } => "rating-out-of-range",
         Self::OutsideOwnRange { .. } => "own-rating-out-of-range",
@@ -139,15 +140,15 @@ error_codes! {
         Self::Gone => "left-match",
         Self::TooManyOpenMatches => "too-many-open-matches",
         Self::TooManyBotMatches { .. } => "too-many-bot-matches",
-        Self::NothingSaid => "empty-message",
-        Self::TooMuchSaid => "message-too-long",
+        Self::EmptyMessage => "empty-message",
+        Self::MessageTooLong => "message-too-long",
         Self::ChatFull => "chat-full",
     } of {
         Self::Offer(cause) => cause,
         Self::Invitation(cause) => cause,
         Self::Ply(cause) => cause,
         Self::Setup(cause) => cause,
-        Self::Order(cause) => cause,
+        Self::ConditionalMove(cause) => cause,
         Self::Ruling(cause) => cause,
     }
 }
@@ -169,7 +170,7 @@ impl MatchError {
         match self {
             MatchError::Invitation(SeatInvitationError::NotInvited(_)) => ErrorClass::Conflict,
             MatchError::NotSeated
-            | MatchError::NotForYou
+            | MatchError::Blocked
             | MatchError::NoRematch
             | MatchError::Rating { .. }
             | MatchError::NotInvited
@@ -182,10 +183,10 @@ impl MatchError {
             | MatchError::TooManyOpenMatches
             | MatchError::OutsideOwnRange { .. }
             | MatchError::Invitation(_)
-            | MatchError::Order(_)
+            | MatchError::ConditionalMove(_)
             | MatchError::Ruling(_)
-            | MatchError::NothingSaid
-            | MatchError::TooMuchSaid => ErrorClass::Invalid,
+            | MatchError::EmptyMessage
+            | MatchError::MessageTooLong => ErrorClass::Invalid,
             _ => ErrorClass::Conflict,
         }
     }
@@ -195,7 +196,7 @@ impl MatchError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SeatInvitationError {
     /// There is no user with this name.
-    #[error("nobody has the name {0}")]
+    #[error("there is no user named {0}")]
     Unknown(String),
     /// They invite themselves.
     #[error("the host cannot be invited")]
@@ -237,7 +238,7 @@ error_codes! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RulingError {
     /// The user plays in the match or created it.
-    #[error("they have a part in the match")]
+    #[error("the user is involved in the match")]
     Own,
     /// The reason is missing.
     #[error("a reason is missing")]

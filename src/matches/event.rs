@@ -234,13 +234,13 @@ impl MatchEvent {
     pub fn said(what: OfferKind, answer: OfferAnswer, seat: Seat) -> Self {
         let seat = seat.number();
         match (what, answer) {
-            (OfferKind::Draw, OfferAnswer::Ask) => Self::DrawOffered { seat },
+            (OfferKind::Draw, OfferAnswer::Offer) => Self::DrawOffered { seat },
             (OfferKind::Draw, OfferAnswer::Accept) => Self::DrawAccepted { seat },
-            (OfferKind::Draw, OfferAnswer::Refuse) => Self::DrawDeclined { seat },
+            (OfferKind::Draw, OfferAnswer::Decline) => Self::DrawDeclined { seat },
             (OfferKind::Draw, OfferAnswer::Withdraw) => Self::DrawWithdrawn { seat },
-            (OfferKind::Takeback, OfferAnswer::Ask) => Self::TakebackOffered { seat },
+            (OfferKind::Takeback, OfferAnswer::Offer) => Self::TakebackOffered { seat },
             (OfferKind::Takeback, OfferAnswer::Accept) => Self::TakebackAccepted { seat },
-            (OfferKind::Takeback, OfferAnswer::Refuse) => Self::TakebackDeclined { seat },
+            (OfferKind::Takeback, OfferAnswer::Decline) => Self::TakebackDeclined { seat },
             (OfferKind::Takeback, OfferAnswer::Withdraw) => Self::TakebackWithdrawn { seat },
         }
     }
@@ -260,13 +260,13 @@ impl MatchEvent {
     /// The action on an offer, if it is one, which leaves the rest of the match unchanged.
     pub fn saying(&self) -> Option<(OfferKind, OfferAnswer, Seat)> {
         let (what, answer, seat) = match self {
-            Self::DrawOffered { seat } => (OfferKind::Draw, OfferAnswer::Ask, seat),
+            Self::DrawOffered { seat } => (OfferKind::Draw, OfferAnswer::Offer, seat),
             Self::DrawAccepted { seat } => (OfferKind::Draw, OfferAnswer::Accept, seat),
-            Self::DrawDeclined { seat } => (OfferKind::Draw, OfferAnswer::Refuse, seat),
+            Self::DrawDeclined { seat } => (OfferKind::Draw, OfferAnswer::Decline, seat),
             Self::DrawWithdrawn { seat } => (OfferKind::Draw, OfferAnswer::Withdraw, seat),
-            Self::TakebackOffered { seat } => (OfferKind::Takeback, OfferAnswer::Ask, seat),
+            Self::TakebackOffered { seat } => (OfferKind::Takeback, OfferAnswer::Offer, seat),
             Self::TakebackAccepted { seat } => (OfferKind::Takeback, OfferAnswer::Accept, seat),
-            Self::TakebackDeclined { seat } => (OfferKind::Takeback, OfferAnswer::Refuse, seat),
+            Self::TakebackDeclined { seat } => (OfferKind::Takeback, OfferAnswer::Decline, seat),
             Self::TakebackWithdrawn { seat } => (OfferKind::Takeback, OfferAnswer::Withdraw, seat),
             _ => return None,
         };

@@ -1,7 +1,7 @@
 //! Expiry: open matches that nobody joins and running ones that nobody continues are closed, after an announcement.
 //!
 //! An open match expires at the time that was set when it was created. A match whose clock does not run, because it
-//! has none or is paused, expires when nothing has happened in it for [`IDLE`]; this is announced [`NOTICE`] before
+//! has none or is paused, expires when nothing has happened in it for [`IDLE_EXPIRY`]; this is announced [`EXPIRY_NOTICE`] before
 //! in the log, and all players are notified. Expired matches have no result: nobody was bound to play.
 
 use super::{Expiry, Match, MatchEnding, MatchEvent, MatchStatus};
@@ -9,10 +9,10 @@ use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR};
 
 /// How long a match may be idle, in milliseconds.
-pub const IDLE: i64 = 60 * DAY;
+pub const IDLE_EXPIRY: i64 = 60 * DAY;
 /// How long before the expiry it is announced at most, in milliseconds.
-pub const NOTICE: i64 = 7 * DAY;
-/// [`IDLE`] for matches with a live clock.
+pub const EXPIRY_NOTICE: i64 = 7 * DAY;
+/// [`IDLE_EXPIRY`] for matches with a live clock.
 const IDLE_LIVE: i64 = DAY;
 const NOTICE_LIVE: i64 = 12 * HOUR;
 
@@ -29,7 +29,7 @@ impl Match {
     /// When the expiry will be announced, or the match expires.
     pub fn expires_at(&self) -> Option<Moment> {
         match self.status {
-            MatchStatus::Open => Some(self.open_until.unwrap_or(self.changed_at.after(IDLE))),
+            MatchStatus::Open => Some(self.open_until.unwrap_or(self.changed_at.after(IDLE_EXPIRY))),
             MatchStatus::Playing if self.stands_still() => {
                 let (idle, notice) = self.spans();
                 Some(self.closing.unwrap_or(self.changed_at.after(idle - notice)))
@@ -50,7 +50,7 @@ impl Match {
 
     fn spans(&self) -> (i64, i64) {
         let live = self.clocks.as_ref().is_some_and(|clocks| clocks.control().pace.is_live());
-        if live { (IDLE_LIVE, NOTICE_LIVE) } else { (IDLE, NOTICE) }
+        if live { (IDLE_LIVE, NOTICE_LIVE) } else { (IDLE_EXPIRY, EXPIRY_NOTICE) }
     }
 }
 

@@ -21,7 +21,7 @@ pub enum MatchViewer {
 }
 
 impl MatchViewer {
-    /// The seat of a player or invited user.
+    /// The seat of a player; `None` for invited users and watchers.
     pub fn seat(self) -> Option<Seat> {
         match self {
             MatchViewer::Seat(seat) => Some(seat),
@@ -79,8 +79,10 @@ impl ChatMessage {
 /// Up to where a user has seen a match: the last entry of the log and the last chat message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadMark {
+    /// The sequence number of the log entry; 0 for none.
     pub seq: u32,
-    pub line: i64,
+    /// The id of the chat message; 0 for none.
+    pub message: i64,
 }
 
 /// A match with names, chat and conditional moves.

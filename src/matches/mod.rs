@@ -29,7 +29,7 @@
 //!             m.apply(&entry)?;
 //!             log.push(entry);
 //!         }
-//!         // An automatic event: the match starts when the last seat is taken.
+//!         // Automatic events: the end of the match, rolls, and plies without a choice.
 //!         events.extend(follow(&m).map(|event| (None, event)));
 //!     }
 //! }
@@ -102,7 +102,7 @@ pub use ending::{EndReason, Expiry, MatchEnding};
 pub use entry_authors::EntryAuthors;
 pub use error::{ErrorClass, MatchError, RulingError, SeatInvitationError};
 pub use event::{LogEntry, MatchEvent, MatchOpening, MatchVisibility};
-pub use expiry::{IDLE, NOTICE, expired};
+pub use expiry::{EXPIRY_NOTICE, IDLE_EXPIRY, expired};
 pub use match_view::{ChatMessage, MatchView, MatchViewer, ReadMark};
 pub use offers::{MatchOffers, OfferAnswer, OfferError, OfferKind, PendingOffer, unasked};
 pub use origin::MatchOrigin;
@@ -112,7 +112,7 @@ pub use present_seats::PresentSeats;
 pub use punctuality::{Reliability, SeatPunctuality};
 pub use queries::ViewerQuestions;
 pub use rating::{PlayerRating, RankedResult, RatingChange, RatingKey, RatingPool, RatingUpdate, rate};
-pub use rating_range::{BOUNDS, RatingRange};
+pub use rating_range::{RATING_BOUNDS, RatingRange};
 pub use recap::Recap;
 pub use record::{MatchRecord, RecordDice};
 pub use rematch::RematchStanding;

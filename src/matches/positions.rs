@@ -66,7 +66,7 @@ impl Match {
         Ok(())
     }
 
-    /// Calls `each` for the board after each number of plies in a range but the last. Returns the last.
+    /// The board after each number of plies in a range: all but the last, and the last.
     fn go_through(
         &self,
         range: RangeInclusive<usize>,

@@ -52,7 +52,7 @@ mod tests {
     fn takes_back(story: &mut MatchStory) -> Result<usize, MatchError> {
         let ask = MatchCommand::Answer {
             what: OfferKind::Takeback,
-            answer: OfferAnswer::Ask,
+            answer: OfferAnswer::Offer,
             seq: Some(story.m.seq),
         };
         let events = super::super::decide(&story.m, ADA, &ask)?;

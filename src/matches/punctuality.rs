@@ -26,11 +26,11 @@ pub struct Reliability {
 }
 
 /// The number of turns in a match from which a median is computed.
-const TELLING: usize = 2;
+const MIN_TURNS_FOR_MEDIAN: usize = 2;
 /// The number of matches from which a figure is shown.
-const KNOWN: u32 = 3;
+const MIN_MATCHES: u32 = 3;
 /// The number of turns from which a percentage is shown.
-const WORTH_A_NUMBER: u32 = 10;
+const MIN_TURNS_FOR_PERCENTAGE: u32 = 10;
 
 impl Match {
     /// The punctuality of a seat; `None` during the match, if it has no result, or if a bot has taken over the
@@ -50,8 +50,10 @@ impl Match {
         answers.retain(|answer| *answer >= 0);
         answers.sort_unstable();
         let live = control.is_some_and(|control| control.pace.is_live());
-        let answered_in =
-            answers.get(answers.len() / 2).copied().filter(|_| !live && answers.len() >= TELLING);
+        let answered_in = answers
+            .get(answers.len() / 2)
+            .copied()
+            .filter(|_| !live && answers.len() >= MIN_TURNS_FOR_MEDIAN);
         Some(SeatPunctuality { turns, late: u32::try_from(late).unwrap_or(u32::MAX), answered_in })
     }
 
@@ -75,7 +77,7 @@ impl Reliability {
     pub fn of(matches: &[SeatPunctuality]) -> Self {
         let (turns, late) =
             matches.iter().fold((0, 0), |(turns, late), kept| (turns + kept.turns, late + kept.late));
-        let in_time = (turns + late >= WORTH_A_NUMBER).then(|| turns * 100 / (turns + late));
+        let in_time = (turns + late >= MIN_TURNS_FOR_PERCENTAGE).then(|| turns * 100 / (turns + late));
         let mut answers: Vec<i64> = matches.iter().filter_map(|kept| kept.answered_in).collect();
         answers.sort_unstable();
         let answers_in = answers.get(answers.len() / 2).copied();
@@ -84,7 +86,7 @@ impl Reliability {
 
     /// Whether they have played too few matches for a figure.
     pub fn is_new(&self) -> bool {
-        self.matches < KNOWN
+        self.matches < MIN_MATCHES
     }
 }
 

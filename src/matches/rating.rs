@@ -97,26 +97,31 @@ pub struct PlayerRating {
 }
 
 /// Glickman's initial values.
-const BEGIN: f64 = 1500.0;
-const UNSURE: f64 = 350.0;
-const UNSTEADY: f64 = 0.06;
+const INITIAL_RATING: f64 = 1500.0;
+const INITIAL_DEVIATION: f64 = 350.0;
+const INITIAL_VOLATILITY: f64 = 0.06;
 /// A rating with a larger deviation is provisional, as on lichess.
 const PROVISIONAL: f64 = 110.0;
 /// How many matches of more than two players make a rating settled: their deviation does not fall that low.
-const FEW: u32 = 10;
+const SETTLED_AFTER: u32 = 10;
 /// An upper bound for [`PlayerRating::matches_missing`].
 const MOST_MISSING: usize = 100;
 /// A rating period of Glicko-2, in milliseconds: deviations grow with each period without a match.
 const PERIOD: i64 = 30 * DAY;
 /// A point of Weng and Lin's scale, on which new players have 25 ± 25/3, in points of ours with 1500 ± 350.
-const POINT: f64 = UNSURE * 3.0 / 25.0;
+const POINT: f64 = INITIAL_DEVIATION * 3.0 / 25.0;
 /// Ratings are rounded to a billionth after every match, so that recalculation gives exactly the same numbers.
 const EXACT: f64 = 1e9;
 
 impl PlayerRating {
     /// The rating of a player without rated matches.
-    pub const NEW: PlayerRating =
-        PlayerRating { value: BEGIN, deviation: UNSURE, volatility: UNSTEADY, number: 0, at: Moment(0) };
+    pub const NEW: PlayerRating = PlayerRating {
+        value: INITIAL_RATING,
+        deviation: INITIAL_DEVIATION,
+        volatility: INITIAL_VOLATILITY,
+        number: 0,
+        at: Moment(0),
+    };
 
     /// The rating as a whole number, as it is shown.
     pub fn shown(self) -> i64 {
@@ -125,14 +130,14 @@ impl PlayerRating {
 
     /// Whether it is provisional.
     pub fn is_provisional(self, pool: RatingPool) -> bool {
-        if pool.is_of_two() { self.deviation > PROVISIONAL } else { self.number < FEW }
+        if pool.is_of_two() { self.deviation > PROVISIONAL } else { self.number < SETTLED_AFTER }
     }
 
     /// How many more matches would make the rating settled; 0 if it is. For two players that depends on results and
     /// opponents, so it is an estimate: draws against opponents with the same rating and deviation.
     pub fn matches_missing(self, pool: RatingPool) -> u32 {
         if !pool.is_of_two() {
-            return FEW.saturating_sub(self.number);
+            return SETTLED_AFTER.saturating_sub(self.number);
         }
         let drawn = |rating: &PlayerRating| Some(two(*rating, *rating, 1, 1, self.at)[0]);
         let provisional = |rating: &PlayerRating| rating.is_provisional(pool);
@@ -142,7 +147,7 @@ impl PlayerRating {
 
     /// A rating is settled with at most this deviation, in billionths, or after this number of matches.
     pub fn settled(pool: RatingPool) -> (i64, u32) {
-        if pool.is_of_two() { ((PROVISIONAL * EXACT) as i64, u32::MAX) } else { (0, FEW) }
+        if pool.is_of_two() { ((PROVISIONAL * EXACT) as i64, u32::MAX) } else { (0, SETTLED_AFTER) }
     }
 
     /// The rating at a moment, less certain after a long time. With more than two players, time has no effect.
@@ -157,7 +162,10 @@ impl PlayerRating {
     }
 
     fn weng_lin(self) -> WengLinRating {
-        WengLinRating { rating: 25.0 + (self.value - BEGIN) / POINT, uncertainty: self.deviation / POINT }
+        WengLinRating {
+            rating: 25.0 + (self.value - INITIAL_RATING) / POINT,
+            uncertainty: self.deviation / POINT,
+        }
     }
 
     fn after(self, at: Moment, value: f64, deviation: f64, volatility: f64) -> Self {
@@ -205,7 +213,7 @@ fn more(before: &[PlayerRating], places: &[u8], at: Moment) -> Vec<PlayerRating>
     let teams: Vec<_> = alone.iter().map(|team| &team[..]).zip(ranks).collect();
     let rated = weng_lin_multi_team(&teams, &WengLinConfig::new());
     let after = |(before, new): (&PlayerRating, WengLinRating)| {
-        let value = BEGIN + (new.rating - 25.0) * POINT;
+        let value = INITIAL_RATING + (new.rating - 25.0) * POINT;
         before.after(at, value, new.uncertainty * POINT, before.volatility)
     };
     before.iter().zip(rated.into_iter().flatten()).map(after).collect()

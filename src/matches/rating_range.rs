@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The limits of a range.
-pub const BOUNDS: (u16, u16) = (0, 4000);
+pub const RATING_BOUNDS: (u16, u16) = (0, 4000);
 
 /// A range of ratings, including its ends, which may be open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -82,8 +82,8 @@ mod tests {
         let last = story.m.plies.len() - 1;
         assert_eq!(story.m.plies[last - 1].by, super::PlyOrigin::Chance);
         let before = story.m.plies[last - 2].seq;
-        assert_eq!(from(&story, NORTH, before), Some(last - 1), "the throw belongs to it");
-        assert_eq!(from(&story, SOUTH, before), None, "Ben threw himself");
+        assert_eq!(from(&story, NORTH, before), Some(last - 1), "the roll belongs to it");
+        assert_eq!(from(&story, SOUTH, before), None, "Ben rolled");
         assert_eq!(from(&story, NORTH, seen), Some(0));
     }
 

@@ -184,7 +184,7 @@ impl MatchRecord {
         }
     }
 
-    /// The record for people: players, game and result, then the plies by turn.
+    /// The record for people: players, game and result, then the plies, as many on a line as there are seats.
     pub fn text(&self) -> String {
         let mut text = String::new();
         let options: Vec<_> = self.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
@@ -232,7 +232,7 @@ impl MatchRecord {
             EndReason::Resigned => "by resignation",
             EndReason::Agreed => "by agreement",
             EndReason::Flagged => "on time",
-            EndReason::Aborted => "aborted",
+            EndReason::Aborted => "cancelled",
             EndReason::Adjudicated => "by adjudication",
         };
         let places = ending.places.iter().flatten().map(ToString::to_string).collect::<Vec<_>>();

@@ -62,10 +62,10 @@ pub enum InvalidLog {
     #[error("entry {0} does not follow the one before")]
     Order(u32),
     /// It names a seat that does not exist.
-    #[error("entry {0} speaks of a seat that is not there")]
+    #[error("entry {0} names a seat that does not exist")]
     Seat(u32),
     /// It takes back plies that were not played.
-    #[error("entry {0} takes back what was not played")]
+    #[error("entry {0} takes back plies that were not played")]
     Takeback(u32),
     /// The setup is invalid.
     #[error(transparent)]

@@ -20,7 +20,7 @@ pub use samples::MetricSamples;
 /// A counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CounterMetric {
-    /// A ply of a person was committed.
+    /// A ply of a seat was committed, of a person or a bot.
     Moves,
     /// A stream was too slow, or disconnected for too long, and had to catch up from the log.
     SlowReaders,
@@ -32,7 +32,7 @@ pub enum CounterMetric {
     ConnectionsRefused,
     /// A transaction failed.
     WritesFailed,
-    /// A bot began to search for a move.
+    /// A search began, for a bot, a hint or an analysis.
     Searches,
     /// A search was refused because too many were waiting.
     SearchesRefused,
@@ -40,16 +40,16 @@ pub enum CounterMetric {
 
 impl CounterMetric {
     const ALL: [(CounterMetric, &'static str, &'static str); 8] = [
-        (CounterMetric::Moves, "parlour_moves_total", "Plies of people that were written down"),
+        (CounterMetric::Moves, "parlour_moves_total", "Moves of players and bots, without rolls"),
         (
             CounterMetric::SlowReaders,
             "parlour_slow_readers_total",
-            "Streams that fell behind and were sent to the log",
+            "Streams that fell behind and had to catch up from the log",
         ),
         (
             CounterMetric::SignInsFailed,
             "parlour_sign_ins_failed_total",
-            "Passwords, codes and passkeys that did not let anybody in",
+            "Failed sign-ins: wrong password, code or passkey",
         ),
         (
             CounterMetric::RateLimited,
@@ -61,8 +61,8 @@ impl CounterMetric {
             "parlour_connections_refused_total",
             "Connections closed at once because too many were open",
         ),
-        (CounterMetric::WritesFailed, "parlour_writes_failed_total", "Transactions that were undone"),
-        (CounterMetric::Searches, "parlour_searches_total", "Searches for moves that were begun"),
+        (CounterMetric::WritesFailed, "parlour_writes_failed_total", "Failed transactions"),
+        (CounterMetric::Searches, "parlour_searches_total", "Searches started"),
         (
             CounterMetric::SearchesRefused,
             "parlour_searches_refused_total",
@@ -88,7 +88,7 @@ impl GaugeMetric {
     const ALL: [(GaugeMetric, &'static str, &'static str); 4] = [
         (GaugeMetric::Streams, "parlour_streams_open", "Live streams that are open"),
         (GaugeMetric::WritesWaiting, "parlour_writes_waiting", "Transactions that wait for the one writer"),
-        (GaugeMetric::SearchesRunning, "parlour_searches_running", "Searches for moves that run"),
+        (GaugeMetric::SearchesRunning, "parlour_searches_running", "Searches in progress"),
         (GaugeMetric::SearchesWaiting, "parlour_searches_waiting", "Searches that wait for a thread"),
     ];
 }
@@ -261,7 +261,7 @@ mod tests {
         metrics.answered(Some("/matches/{id}/plies"), "POST", 303, Duration::from_millis(2));
         metrics.answered(None, "BREW", 404, Duration::from_secs(60));
         let samples = MetricSamples::default();
-        samples.one("parlour_emails", "Letters", 4.0).unwrap();
+        samples.one("parlour_emails", "Emails", 4.0).unwrap();
         let text = metrics.text(&samples).unwrap();
         drop(open);
         for line in [

@@ -31,9 +31,9 @@ pub struct RequestMetrics {
 
 impl RequestMetrics {
     pub fn of(routes: &[&'static str], registry: &Registry) -> Result<Self> {
-        let counts = Opts::new("parlour_requests_total", "Requests that were answered");
+        let counts = Opts::new("parlour_requests_total", "Answered requests");
         let counts = IntCounterVec::new(counts, &["route", "method", "status"])?;
-        let help = "How long it took until the head of an answer was there";
+        let help = "Time until the response head was sent";
         let times = HistogramVec::new(times("parlour_request_seconds", help)?, &["route"])?;
         registry.register(Box::new(counts.clone()))?;
         registry.register(Box::new(times.clone()))?;

@@ -8,7 +8,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
 use super::failed;
 use super::unreadable::UnreadableMatches;
-use crate::matches::{NOTICE, ServerDowntime};
+use crate::matches::{EXPIRY_NOTICE, ServerDowntime};
 use crate::referee::{Referee, RefereeError};
 use crate::store::Store;
 
@@ -45,7 +45,7 @@ async fn credit(
     stopping: &watch::Receiver<bool>,
 ) -> Result<(), RefereeError> {
     let mut last = store.credited_to(downtime).await.map_err(failed)?;
-    let closed_before = downtime.to.after(NOTICE);
+    let closed_before = downtime.to.after(EXPIRY_NOTICE);
     while !*stopping.borrow() {
         let begun = Instant::now();
         let ids = store.affected_by_downtime(&last, closed_before, BATCH_SIZE).await.map_err(failed)?;

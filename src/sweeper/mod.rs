@@ -34,10 +34,14 @@ pub async fn run(
 ) {
     let mut sweeper = Sweeper::new(store, referee, clock);
     let mut schedule = trigger.schedule(INTERVAL, stopping.clone());
+    let mut fails = false;
     while let Some(_run) = schedule.next().await {
-        if let Err(error) = sweeper.sweep_all(&stopping).await {
+        let swept = sweeper.sweep_all(&stopping).await;
+        // Only the first failure is logged, as it is tried again several times a second.
+        if let (Err(error), false) = (&swept, fails) {
             tracing::error!(code = error.code(), %error, "failed to sweep the matches that are due");
         }
+        fails = swept.is_err();
     }
 }
 
@@ -73,7 +77,7 @@ impl Sweeper {
 }
 
 fn failed(error: StoreError) -> RefereeError {
-    tracing::error!(code = error.code(), %error, "failed to read due notices");
+    tracing::error!(code = error.code(), %error, "failed to read matches that are due or to be credited");
     RefereeError::Failed
 }
 

@@ -150,8 +150,8 @@ mod tests {
 
     #[test]
     fn untranslated_text_is_in_english() {
-        let muted_players = in_language(Language::German, || tr("Nobody has ever translated this"));
-        assert_eq!(muted_players, "Nobody has ever translated this");
+        let text = in_language(Language::German, || tr("Nobody has ever translated this"));
+        assert_eq!(text, "Nobody has ever translated this");
     }
 
     #[tokio::test]

@@ -14,9 +14,9 @@ pub const ROUTE: &str = "/assets/{print}/{name:.*}";
 /// Serves an asset. Under its current hash it may be cached forever; under another hash it has to be revalidated, so
 /// that pages rendered before an upgrade still find their files.
 pub async fn asset(request: HttpRequest, path: Path<(String, String)>) -> HttpResponse {
-    let (print, name) = path.into_inner();
+    let (hash, name) = path.into_inner();
     match assets::get(&name) {
-        Some(asset) => answer(asset, &request, asset.print == print),
+        Some(asset) => answer(asset, &request, asset.hash == hash),
         None => HttpResponse::NotFound()
             .content_type("text/plain; charset=utf-8")
             .body("There is no such file.\n"),
@@ -39,7 +39,7 @@ fn at_fixed_url(request: &HttpRequest, name: &str) -> HttpResponse {
 }
 
 fn answer(asset: &EmbeddedAsset, request: &HttpRequest, lasting: bool) -> HttpResponse {
-    let tag = EntityTag::new_weak(asset.print.clone());
+    let tag = EntityTag::new_weak(asset.hash.clone());
     let known = held(request, &tag);
     let mut answer = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     let caching = if lasting { "public, max-age=31536000, immutable" } else { "no-cache" };

@@ -316,9 +316,9 @@ fn lines_are_added_one_by_one_and_continued() {
         "a longer line replaces its beginning"
     );
     assert_eq!(story.adds(BEN, &["c1", "b2"]).unwrap(), "if c1 then b2\nif a1 then b2, if c3 then a2");
-    assert!(matches!(story.adds(BEN, &["c1", "a1"]), Err(MatchError::Order(_))), "another answer");
-    assert!(matches!(story.adds(BEN, &["c1"]), Err(MatchError::Order(_))), "no answer");
-    assert!(matches!(story.adds(BEN, &["c1", "c1"]), Err(MatchError::Order(_))), "an illegal ply");
+    assert!(matches!(story.adds(BEN, &["c1", "a1"]), Err(MatchError::ConditionalMove(_))), "another answer");
+    assert!(matches!(story.adds(BEN, &["c1"]), Err(MatchError::ConditionalMove(_))), "no answer");
+    assert!(matches!(story.adds(BEN, &["c1", "c1"]), Err(MatchError::ConditionalMove(_))), "an illegal ply");
     assert_eq!(story.adds(CLEO, &["c1", "a1"]), Err(MatchError::NotSeated));
     let stale = ConditionalEdit::Add { plies: 1, line: vec!["c1".to_owned(), "a1".to_owned()] };
     assert_eq!(story.edits(BEN, &stale), Err(MatchError::Stale));

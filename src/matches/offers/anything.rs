@@ -1,6 +1,6 @@
 //! Property test: offers stay consistent whatever players do.
 
-use OfferAnswer::{Accept, Ask, Refuse, Withdraw};
+use OfferAnswer::{Accept, Decline, Offer, Withdraw};
 use OfferKind::{Draw, Takeback};
 use proptest::prelude::*;
 
@@ -19,13 +19,13 @@ fn command(m: &Match, (_, kind, index, ago): &(i64, u8, prop::sample::Index, u32
     let seq = m.seq.saturating_sub(*ago);
     let answer = |what, answer| MatchCommand::Answer { what, answer, seq: (*ago > 1).then_some(seq) };
     match kind {
-        0 => answer(Draw, Ask),
+        0 => answer(Draw, Offer),
         1 => answer(Draw, Accept),
-        2 => answer(Draw, Refuse),
+        2 => answer(Draw, Decline),
         3 => answer(Draw, Withdraw),
-        4 | 5 => answer(Takeback, Ask),
+        4 | 5 => answer(Takeback, Offer),
         6 | 7 => answer(Takeback, Accept),
-        8 => answer(Takeback, Refuse),
+        8 => answer(Takeback, Decline),
         9 => answer(Takeback, Withdraw),
         10 if *ago == 3 => MatchCommand::Resign,
         _ => {

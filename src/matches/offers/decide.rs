@@ -19,11 +19,11 @@ pub(in crate::matches) fn decide_offer(
         return Err(MatchError::Gone);
     }
     match answer {
-        OfferAnswer::Ask => ask(m, seat, what, seq),
+        OfferAnswer::Offer => ask(m, seat, what, seq),
         OfferAnswer::Accept => accept(m, seat, what, seq),
-        OfferAnswer::Refuse => {
+        OfferAnswer::Decline => {
             other(m, seat, what)?;
-            Ok(vec![MatchEvent::said(what, OfferAnswer::Refuse, seat)])
+            Ok(vec![MatchEvent::said(what, OfferAnswer::Decline, seat)])
         }
         OfferAnswer::Withdraw => match m.offer(what) {
             None => Err(OfferError::NotAsked.into()),
@@ -49,7 +49,7 @@ fn ask(m: &Match, seat: Seat, what: OfferKind, seq: Option<u32>) -> Result<Vec<M
                 let plies = m.plies_before_last_of(seat).ok_or(OfferError::NothingPlayed)?;
                 return Ok(vec![taken_back(plies)]);
             }
-            Ok(vec![MatchEvent::said(what, OfferAnswer::Ask, seat)])
+            Ok(vec![MatchEvent::said(what, OfferAnswer::Offer, seat)])
         }
     }
 }

@@ -48,13 +48,13 @@ impl Match {
     pub(in crate::matches) fn play_over(&mut self, entry: &LogEntry, seat: Option<u8>) {
         self.offers.takeback.open = None;
         let answers = entry.by.and(seat).map(Seat::new);
-        let muted_players = |offer: &PendingOffer| match answers {
+        let leaves_it_open = |offer: &PendingOffer| match answers {
             Some(seat) => seat == offer.by || offer.agreed.contains(&seat),
             None => true,
         };
         let playing = |seat: Seat| self.still_playing().any(|other| other == seat);
         let stays =
-            self.offers.draw.open.as_ref().is_none_or(|offer| muted_players(offer) && playing(offer.by));
+            self.offers.draw.open.as_ref().is_none_or(|offer| leaves_it_open(offer) && playing(offer.by));
         if !stays {
             self.offers.draw.open = None;
         }

@@ -32,11 +32,11 @@ pub enum OfferKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfferAnswer {
     /// Make the offer.
-    Ask,
+    Offer,
     /// Agree.
     Accept,
     /// Decline.
-    Refuse,
+    Decline,
     /// Withdraw the offer.
     Withdraw,
 }
@@ -79,7 +79,7 @@ struct DeclinedOffers {
     /// The log entry in which it ended.
     seq: u32,
     /// The seat that declined; `None` if it was withdrawn.
-    refused_by: Option<Seat>,
+    declined_by: Option<Seat>,
 }
 
 /// Why an offer cannot be made or answered.
@@ -152,13 +152,13 @@ impl MatchOffers {
 impl OfferedAt {
     fn hear(&mut self, answer: OfferAnswer, seat: Seat, seq: u32) {
         match answer {
-            OfferAnswer::Ask => self.open = Some(PendingOffer { by: seat, seq, agreed: Vec::new() }),
+            OfferAnswer::Offer => self.open = Some(PendingOffer { by: seat, seq, agreed: Vec::new() }),
             OfferAnswer::Accept => self.open.iter_mut().for_each(|offer| offer.agreed.push(seat)),
-            OfferAnswer::Refuse | OfferAnswer::Withdraw => {
+            OfferAnswer::Decline | OfferAnswer::Withdraw => {
                 if let Some(offer) = self.open.take() {
-                    let refused_by = (answer == OfferAnswer::Refuse).then_some(seat);
+                    let declined_by = (answer == OfferAnswer::Decline).then_some(seat);
                     self.quiet.retain(|quiet| quiet.seat != offer.by);
-                    self.quiet.push(DeclinedOffers { seat: offer.by, seq, refused_by });
+                    self.quiet.push(DeclinedOffers { seat: offer.by, seq, declined_by });
                 }
             }
         }
@@ -170,7 +170,7 @@ impl OfferedAt {
 }
 
 impl MatchOffers {
-    /// Whether no offer was ever made.
+    /// Whether no offer is pending, was declined or withdrawn, and nothing was taken back.
     pub fn are_none(&self) -> bool {
         *self == Self::default()
     }

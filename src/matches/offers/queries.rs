@@ -21,7 +21,7 @@ impl Match {
 
     /// The seat that declined the offer of `seat`, if nothing has been played since.
     pub fn refused(&self, what: OfferKind, seat: Seat) -> Option<Seat> {
-        self.offers.asked(what).quiet(seat).filter(|quiet| quiet.seq > self.board_version)?.refused_by
+        self.offers.asked(what).quiet(seat).filter(|quiet| quiet.seq > self.board_version)?.declined_by
     }
 
     /// The seats that have to agree and have not.

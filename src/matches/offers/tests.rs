@@ -1,6 +1,6 @@
 //! Tests of offers and answers.
 
-use OfferAnswer::{Accept, Ask, Refuse, Withdraw};
+use OfferAnswer::{Accept, Decline, Offer, Withdraw};
 use OfferKind::{Draw, Takeback};
 
 use super::{OfferAnswer, OfferError, OfferKind};
@@ -73,7 +73,7 @@ fn squares(plies: &[&str]) -> MatchStory {
 #[test]
 fn an_accepted_draw_offer_ends_the_match_with_shared_first_place() {
     let mut story = squares(&["b2"]);
-    assert_eq!(story.says(ADA, Draw, Ask), Ok(1));
+    assert_eq!(story.says(ADA, Draw, Offer), Ok(1));
     assert_eq!(story.m.status, MatchStatus::Playing);
     assert_eq!(story.m.user_to_act(), Some(BEN), "it is still Ben's turn");
     story.says(BEN, Draw, Accept).unwrap();
@@ -85,9 +85,9 @@ fn an_accepted_draw_offer_ends_the_match_with_shared_first_place() {
 #[test]
 fn a_draw_is_offered_once_at_a_time_and_a_counter_offer_accepts() {
     let mut story = squares(&["b2"]);
-    story.says(ADA, Draw, Ask).unwrap();
-    assert_eq!(story.says(ADA, Draw, Ask), Ok(0));
-    story.says(BEN, Draw, Ask).unwrap();
+    story.says(ADA, Draw, Offer).unwrap();
+    assert_eq!(story.says(ADA, Draw, Offer), Ok(0));
+    story.says(BEN, Draw, Offer).unwrap();
     assert_eq!(story.places(), Some(vec![1, 1]));
 }
 
@@ -98,16 +98,16 @@ fn each_invalid_answer_is_refused_with_its_reason() {
     let mut over = squares(&["a1", "b1", "a2", "b2", "a3"]);
     let mut story = squares(&["b2"]);
     for what in [Draw, Takeback] {
-        assert_eq!(open.says(ADA, what, Ask), Err(MatchError::NotStarted));
-        assert_eq!(over.says(ADA, what, Ask), Err(MatchError::Over));
-        for answer in [Ask, Accept, Refuse, Withdraw] {
+        assert_eq!(open.says(ADA, what, Offer), Err(MatchError::NotStarted));
+        assert_eq!(over.says(ADA, what, Offer), Err(MatchError::Over));
+        for answer in [Offer, Accept, Decline, Withdraw] {
             assert_eq!(story.says(CLEO, what, answer), Err(MatchError::NotSeated));
         }
-        for answer in [Accept, Refuse, Withdraw] {
+        for answer in [Accept, Decline, Withdraw] {
             assert_eq!(story.says(BEN, what, answer), no(OfferError::NotAsked));
         }
-        story.says(ADA, what, Ask).unwrap();
-        for answer in [Accept, Refuse] {
+        story.says(ADA, what, Offer).unwrap();
+        for answer in [Accept, Decline] {
             assert_eq!(story.says(ADA, what, answer), no(OfferError::Own));
         }
         assert_eq!(story.says(BEN, what, Withdraw), no(OfferError::NotOwn));
@@ -117,30 +117,30 @@ fn each_invalid_answer_is_refused_with_its_reason() {
 #[test]
 fn an_offer_lapses_when_the_opponent_plays_and_not_when_its_seat_does() {
     let mut story = squares(&["b2", "a1"]);
-    story.says(ADA, Draw, Ask).unwrap();
+    story.says(ADA, Draw, Offer).unwrap();
     story.plays_next("b1");
     assert_eq!(story.m.offer(Draw).map(|offer| offer.by), Some(Seat::new(0)));
     story.plays_next("b3");
     assert_eq!(story.m.offer(Draw), None);
     assert_eq!(story.says(BEN, Draw, Accept), no(OfferError::NotAsked));
-    assert_eq!(story.says(ADA, Draw, Ask), Ok(1), "an unanswered offer can be repeated");
+    assert_eq!(story.says(ADA, Draw, Offer), Ok(1), "an unanswered offer can be repeated");
 }
 
 #[test]
 fn after_a_failed_offer_its_seat_moves_twice_before_offering_again() {
-    for (by, answer) in [(BEN, Refuse), (ADA, Withdraw)] {
+    for (by, answer) in [(BEN, Decline), (ADA, Withdraw)] {
         let mut story = squares(&["b2"]);
-        story.says(ADA, Draw, Ask).unwrap();
+        story.says(ADA, Draw, Offer).unwrap();
         story.says(by, Draw, answer).unwrap();
-        assert_eq!(story.says(ADA, Draw, Ask), no(OfferError::TooSoon(2)));
+        assert_eq!(story.says(ADA, Draw, Offer), no(OfferError::TooSoon(2)));
         story.plays_next("a1");
         story.plays_next("b1");
-        assert_eq!(story.says(ADA, Draw, Ask), no(OfferError::TooSoon(1)));
-        assert_eq!(story.says(BEN, Draw, Ask), Ok(1), "Ben may");
+        assert_eq!(story.says(ADA, Draw, Offer), no(OfferError::TooSoon(1)));
+        assert_eq!(story.says(BEN, Draw, Offer), Ok(1), "Ben may");
         story.says(BEN, Draw, Withdraw).unwrap();
         story.plays_next("b3");
         story.plays_next("a3");
-        assert_eq!(story.says(ADA, Draw, Ask), Ok(1));
+        assert_eq!(story.says(ADA, Draw, Offer), Ok(1));
     }
 }
 
@@ -148,19 +148,19 @@ fn after_a_failed_offer_its_seat_moves_twice_before_offering_again() {
 fn accepting_from_a_page_without_the_offer_is_stale() {
     let mut story = squares(&["b2"]);
     let before = story.m.seq;
-    story.says(ADA, Draw, Ask).unwrap();
+    story.says(ADA, Draw, Offer).unwrap();
     assert_eq!(story.says_from(BEN, before, Draw, Accept), Err(MatchError::Stale));
-    assert_eq!(story.says_from(BEN, before, Draw, Ask), Err(MatchError::Stale));
-    assert_eq!(story.says_from(BEN, before, Draw, Refuse), Ok(1), "but they may say no");
+    assert_eq!(story.says_from(BEN, before, Draw, Offer), Err(MatchError::Stale));
+    assert_eq!(story.says_from(BEN, before, Draw, Decline), Ok(1), "but they may say no");
     story.plays_next("a1");
-    assert_eq!(story.says_from(ADA, before, Takeback, Ask), Err(MatchError::Stale));
+    assert_eq!(story.says_from(ADA, before, Takeback, Offer), Err(MatchError::Stale));
 }
 
 #[test]
 fn a_draw_with_more_than_two_players_needs_all_who_still_play() {
     let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO, DAN]);
     story.does(DAN, MatchCommand::Resign).unwrap();
-    story.says(BEN, Draw, Ask).unwrap();
+    story.says(BEN, Draw, Offer).unwrap();
     assert_eq!(story.says(DAN, Draw, Accept), Err(MatchError::Gone));
     story.says(CLEO, Draw, Accept).unwrap();
     assert_eq!(story.says(CLEO, Draw, Accept), Ok(0));
@@ -174,12 +174,12 @@ fn a_draw_with_more_than_two_players_needs_all_who_still_play() {
 fn with_more_than_two_players_one_who_declines_plays_or_leaves_ends_the_offer() {
     let offered = || {
         let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO, DAN]);
-        story.says(BEN, Draw, Ask).unwrap();
+        story.says(BEN, Draw, Offer).unwrap();
         story.says(ADA, Draw, Accept).unwrap();
         story
     };
     let mut story = offered();
-    story.says(CLEO, Draw, Refuse).unwrap();
+    story.says(CLEO, Draw, Decline).unwrap();
     assert_eq!(story.m.offer(Draw), None);
     let mut story = offered();
     story.does(CLEO, MatchCommand::Resign).unwrap();
@@ -195,7 +195,7 @@ fn with_more_than_two_players_one_who_declines_plays_or_leaves_ends_the_offer() 
 #[test]
 fn an_automatic_ply_does_not_answer_an_offer() {
     let mut story = squares(&["b2"]);
-    story.says(ADA, Draw, Ask).unwrap();
+    story.says(ADA, Draw, Offer).unwrap();
     story.happens(None, MatchEvent::played(Seat::new(1), "a1"));
     assert!(story.m.offer(Draw).is_some());
 }
@@ -205,7 +205,7 @@ fn a_takeback_restores_the_match_before_the_ply() {
     let mut story = squares(&["b2", "a1"]);
     let stood = story.m.clone();
     story.plays_next("c1");
-    assert_eq!(story.says(ADA, Takeback, Ask), Ok(1));
+    assert_eq!(story.says(ADA, Takeback, Offer), Ok(1));
     assert_eq!(story.notations(), ["b2", "a1", "c1"], "asking changes nothing");
     story.says(BEN, Takeback, Accept).unwrap();
     let m = &story.m;
@@ -221,8 +221,8 @@ fn a_takeback_restores_the_match_before_the_ply() {
 #[test]
 fn a_takeback_also_removes_later_plies() {
     let mut story = squares(&["b2", "a1", "c1", "b1"]);
-    story.says(ADA, Takeback, Ask).unwrap();
-    assert_eq!(story.says(BEN, Takeback, Ask), no(OfferError::AnswerFirst));
+    story.says(ADA, Takeback, Offer).unwrap();
+    assert_eq!(story.says(BEN, Takeback, Offer), no(OfferError::AnswerFirst));
     story.says(BEN, Takeback, Accept).unwrap();
     assert_eq!(story.notations(), ["b2", "a1"]);
     assert_eq!(story.m.user_to_act(), Some(ADA));
@@ -231,16 +231,16 @@ fn a_takeback_also_removes_later_plies() {
 #[test]
 fn a_takeback_is_requested_once_per_ply_and_lapses_with_the_next_ply() {
     let mut story = squares(&[]);
-    assert_eq!(story.says(ADA, Takeback, Ask), no(OfferError::NothingPlayed));
+    assert_eq!(story.says(ADA, Takeback, Offer), no(OfferError::NothingPlayed));
     story.plays_next("b2");
-    assert_eq!(story.says(BEN, Takeback, Ask), no(OfferError::NothingPlayed));
-    story.says(ADA, Takeback, Ask).unwrap();
-    assert_eq!(story.says(ADA, Takeback, Ask), Ok(0));
-    story.says(BEN, Takeback, Refuse).unwrap();
-    assert_eq!(story.says(ADA, Takeback, Ask), no(OfferError::AskedBefore));
+    assert_eq!(story.says(BEN, Takeback, Offer), no(OfferError::NothingPlayed));
+    story.says(ADA, Takeback, Offer).unwrap();
+    assert_eq!(story.says(ADA, Takeback, Offer), Ok(0));
+    story.says(BEN, Takeback, Decline).unwrap();
+    assert_eq!(story.says(ADA, Takeback, Offer), no(OfferError::AskedBefore));
     story.plays_next("a1");
     story.plays_next("c1");
-    assert_eq!(story.says(ADA, Takeback, Ask), Ok(1));
+    assert_eq!(story.says(ADA, Takeback, Offer), Ok(1));
     story.plays_next("b1");
     assert_eq!(story.says(BEN, Takeback, Accept), no(OfferError::NotAsked));
     assert_eq!(story.notations().len(), 4);
@@ -252,7 +252,7 @@ fn a_takeback_with_more_than_two_players_needs_all_who_still_play() {
     story.plays_first_legal();
     story.plays_first_legal();
     let stood = story.m.position.clone();
-    story.says(BEN, Takeback, Ask).unwrap();
+    story.says(BEN, Takeback, Offer).unwrap();
     story.says(CLEO, Takeback, Accept).unwrap();
     assert_eq!(story.m.position, stood, "Ada has not answered yet");
     story.says(ADA, Takeback, Accept).unwrap();
@@ -266,7 +266,7 @@ fn a_seat_that_left_stays_out_when_earlier_plies_are_taken_back() {
         story.plays_first_legal();
     }
     story.does(BEN, MatchCommand::Resign).unwrap();
-    story.says(ADA, Takeback, Ask).unwrap();
+    story.says(ADA, Takeback, Offer).unwrap();
     story.says(CLEO, Takeback, Accept).unwrap();
     assert_eq!((story.m.plies.len(), story.m.user_to_act()), (0, Some(ADA)));
     story.plays_first_legal();
@@ -284,7 +284,7 @@ fn a_takeback_undoes_later_skips_but_not_earlier_ones() {
     story.plays_first_legal();
     story.happens(None, MatchEvent::Skipped { seat: 2, uncounted: false });
     assert_eq!(story.m.user_to_act(), Some(ADA));
-    story.says(BEN, Takeback, Ask).unwrap();
+    story.says(BEN, Takeback, Offer).unwrap();
     story.says(ADA, Takeback, Accept).unwrap();
     story.says(CLEO, Takeback, Accept).unwrap();
     assert_eq!((&story.m.position, story.m.user_to_act()), (&stood, Some(BEN)));
@@ -306,8 +306,8 @@ fn a_roll_is_never_taken_back() {
     assert_eq!(moves + 1, before, "Ada has moved and there was no roll since");
     let mut cautious = MatchStory { m: story.m.clone(), log: story.log.clone() };
     cautious.plays_next(THROW);
-    assert_eq!(cautious.says(ADA, Takeback, Ask), no(OfferError::ThrownSince));
-    story.says(ADA, Takeback, Ask).unwrap();
+    assert_eq!(cautious.says(ADA, Takeback, Offer), no(OfferError::ThrownSince));
+    story.says(ADA, Takeback, Offer).unwrap();
     story.says(BEN, Takeback, Accept).unwrap();
     assert_eq!((story.m.plies.len(), story.m.to_throw()), (moves, None), "her roll remains");
     story.plays_first_legal();
@@ -326,7 +326,7 @@ fn a_roll_ends_a_pending_takeback_request() {
     while story.m.plies_before_last_of(Seat::new(0)).is_none() || story.m.to_throw().is_none() {
         story.plays_first_legal();
     }
-    story.says(ADA, Takeback, Ask).unwrap();
+    story.says(ADA, Takeback, Offer).unwrap();
     story.plays_next(THROW);
     assert_eq!(story.says(BEN, Takeback, Accept), no(OfferError::NotAsked));
 }
@@ -337,7 +337,7 @@ fn a_ply_from_a_page_drawn_before_a_takeback_is_stale() {
     let (before, ply) = (story.m.seq - 1, "b2");
     assert_eq!(story.plays_from(ADA, before, ply), Ok(0), "sent twice");
     let seen = story.m.seq;
-    story.says(ADA, Takeback, Ask).unwrap();
+    story.says(ADA, Takeback, Offer).unwrap();
     story.says(BEN, Takeback, Accept).unwrap();
     for (user, seq) in [(ADA, before), (ADA, seen), (BEN, seen)] {
         let refused = story.plays_from(user, seq, ply);
@@ -354,9 +354,9 @@ fn a_ply_from_a_page_drawn_before_a_takeback_is_stale() {
 fn an_offer_makes_no_page_stale() {
     let mut story = squares(&["b2"]);
     let seq = story.m.seq;
-    story.says(ADA, Draw, Ask).unwrap();
+    story.says(ADA, Draw, Offer).unwrap();
     story.says(ADA, Draw, Withdraw).unwrap();
-    story.says(ADA, Takeback, Ask).unwrap();
+    story.says(ADA, Takeback, Offer).unwrap();
     assert_eq!(story.m.changed_at, story.m.plies[0].at, "Ben is not given more time");
     assert_eq!(story.plays_from(BEN, seq + 9, "a1"), Err(MatchError::Stale), "no page shows a future state");
     story.plays_from(BEN, seq, "a1").unwrap();

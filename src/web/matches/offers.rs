@@ -46,9 +46,9 @@ pub async fn draw(
 ) -> HttpResult {
     let FormData(OfferAction { answer, seq }) = said;
     let answer = match answer {
-        DrawForm::Offer => Said::Ask,
+        DrawForm::Offer => Said::Offer,
         DrawForm::Accept => Said::Accept,
-        DrawForm::Decline => Said::Refuse,
+        DrawForm::Decline => Said::Decline,
         DrawForm::Withdraw => Said::Withdraw,
     };
     let command = MatchCommand::Answer { what: OfferKind::Draw, answer, seq };
@@ -65,9 +65,9 @@ pub async fn takeback(
 ) -> HttpResult {
     let FormData(OfferAction { answer, seq }) = said;
     let answer = match answer {
-        TakebackForm::Ask => Said::Ask,
+        TakebackForm::Ask => Said::Offer,
         TakebackForm::Accept => Said::Accept,
-        TakebackForm::Refuse => Said::Refuse,
+        TakebackForm::Refuse => Said::Decline,
         TakebackForm::Withdraw => Said::Withdraw,
     };
     let command = MatchCommand::Answer { what: OfferKind::Takeback, answer, seq };

@@ -32,7 +32,7 @@ pub async fn answer(
     said: FormData<PauseForm>,
 ) -> HttpResult {
     let answer = match said.0.answer {
-        PauseAction::Ask => PauseAnswer::Ask,
+        PauseAction::Ask => PauseAnswer::Offer,
         PauseAction::Decline => PauseAnswer::Decline,
         PauseAction::Resume => PauseAnswer::Resume,
     };

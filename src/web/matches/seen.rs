@@ -62,6 +62,6 @@ async fn record(
         return Err(WebError::Forbidden(tr("You don’t have a seat in this match.").into()));
     }
     let SeenForm { seq, line } = shown;
-    state.notices.saw(user, &view, ReadMark { seq, line });
+    state.notices.saw(user, &view, ReadMark { seq, message: line });
     Ok(())
 }

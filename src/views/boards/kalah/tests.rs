@@ -144,7 +144,10 @@ fn houses_have_the_numbers_of_the_notation() {
     let markup = markup.render().into_string();
     let written = markup.split("class=\"piece house ").skip(1).map(|label| between(label, ">", "<"));
     assert_eq!(written.collect::<String>(), "12341234");
-    assert!(markup.contains(r#"class="piece house kc01 ko0">1<"#), "beside the first house of the lower side");
+    assert!(
+        markup.contains(r#"class="piece house kc01 ko0">1<"#),
+        "beside the first house of the lower side"
+    );
 }
 
 #[test]
