@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Output;
 
+use parlour::language::Language;
 use parlour::now::Moment;
 use parlour::store::Store;
 use parlour::users::{AuditActor, Role, StaffAction, StaffActionError, StaffReason};
@@ -118,8 +119,11 @@ async fn invalid_admin_commands_are_refused_and_change_nothing() {
     refused(&admin(here, &["promote", "Ada"], ""), "nothing to change");
     refused(&admin(here, &["promote", "Ada", "--role", "player"], ""), "the last admin");
     refused(&admin(here, &["remove-factors", "Ada"], ""), "two-step sign-in is already off for Ada");
+    let store = Store::open(&url(here), Handle::current()).await.unwrap();
+    let guest = store.create_guest(Language::default(), Moment(1)).await.unwrap();
+    refused(&admin(here, &["promote", &guest.name], ""), "a guest has no account");
     assert_eq!(stored(here, "SELECT act FROM audit_log").await, ["create-account"]);
-    assert_eq!(stored(here, "SELECT role FROM users").await, ["admin"]);
+    assert_eq!(stored(here, "SELECT role FROM users ORDER BY id").await, ["admin", "player"]);
     for arguments in [&["--help"][..], &["create", "--help"], &["reset-password", "--help"]] {
         assert!(done(&admin(here, arguments, "")).contains("Usage: parlour admin"));
     }

@@ -177,6 +177,11 @@ fn an_address_in_use_is_named() {
     assert_eq!((output.status.code(), words), (Some(1), expected));
 }
 
+/// The user who runs the tests.
+fn uid() -> u32 {
+    rustix::process::geteuid().as_raw()
+}
+
 #[test]
 fn an_unwritable_folder_is_named_once_with_the_reason_and_the_user() {
     for folder in ["/proc/nope", "/sys"] {
@@ -185,7 +190,7 @@ fn an_unwritable_folder_is_named_once_with_the_reason_and_the_user() {
         let words = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), words.matches("(os error").count()), (Some(1), 1), "{words}");
         let start = format!("parlour: the folder {folder} cannot be created or written to: ");
-        assert!(words.starts_with(&start) && words.ends_with("(uid 0)\n"), "{words}");
+        assert!(words.starts_with(&start) && words.ends_with(&format!("(uid {})\n", uid())), "{words}");
     }
 }
 
@@ -208,7 +213,10 @@ fn a_lock_file_that_cannot_be_opened_is_named() {
     let words = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         words,
-        "parlour: data/parlour.db.lock cannot be locked: Is a directory (os error 21) (uid 0)\n"
+        format!(
+            "parlour: data/parlour.db.lock cannot be locked: Is a directory (os error 21) (uid {})\n",
+            uid()
+        )
     );
 }
 
@@ -221,8 +229,11 @@ fn a_database_file_that_cannot_be_opened_is_named_once() {
         let url = format!("sqlite://{}", database.display());
         let output = parlour(folder.path()).args(command).env("DATABASE_URL", url).output().unwrap();
         let words = String::from_utf8(output.stderr).unwrap();
-        let expected =
-            format!("{} cannot be opened: unable to open database file (uid 0)\n", database.display());
+        let expected = format!(
+            "{} cannot be opened: unable to open database file (uid {})\n",
+            database.display(),
+            uid()
+        );
         assert!(output.status.code() == Some(1) && words.ends_with(&expected), "{words}");
     }
 }
@@ -361,46 +372,6 @@ fn a_database_readable_by_others_is_reported() {
     child.wait().unwrap();
     let reported = |line: &String| line.contains("WARN") && line.contains("data/parlour.db (mode 644)");
     assert!(log.iter().any(reported), "{log:?}");
-}
-
-#[test]
-fn every_setting_is_in_the_help_and_in_the_readme() {
-    let output = parlour(Path::new("/")).args(["serve", "--help"]).output().unwrap();
-    let help = String::from_utf8(output.stdout).unwrap();
-    let keys = [
-        "BIND",
-        "PUBLIC_URL",
-        "DATABASE_URL",
-        "SECRET_KEY",
-        "SECRET_KEY_FILE",
-        "TRUSTED_PROXIES",
-        "REGISTRATION",
-        "RATE_LIMITS",
-        "CONNECTIONS_PER_ADDRESS",
-        "STREAMS_PER_ADDRESS",
-        "STREAMS_PER_ACCOUNT",
-        "LOG_ADDRESSES",
-        "SMTP_URL",
-        "SMTP_URL_FILE",
-        "MAIL_FROM",
-        "PUSH_TO_LOOPBACK",
-        "METRICS_TOKEN",
-        "METRICS_TOKEN_FILE",
-        "LOG_FORMAT",
-        "RUST_LOG",
-    ];
-    let readme = include_str!("../../README.md");
-    for key in keys {
-        assert!(help.contains(key), "{key}");
-        assert!(
-            key.ends_with("_FILE") || readme.contains(&format!("| `{key}` |")),
-            "the README does not have {key}"
-        );
-    }
-    for line in readme.lines().filter(|line| line.starts_with("| `") && line.contains("` | `")) {
-        let key = line.split('`').nth(1).unwrap();
-        assert!(keys.contains(&key) || key.starts_with("src/"), "the README has {key}");
-    }
 }
 
 #[cfg(target_os = "linux")]

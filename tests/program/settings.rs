@@ -74,7 +74,7 @@ fn an_empty_setting_has_its_default() {
 fn the_readme_has_a_row_for_every_setting_and_for_no_other() {
     let rows = README.lines().filter(|line| line.starts_with("| `"));
     let names = rows.filter_map(|line| line.split('`').nth(1));
-    let is_setting = |name: &&str| name.chars().all(|email| email.is_ascii_uppercase() || email == '_');
+    let is_setting = |name: &&str| name.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_');
     let names: BTreeSet<_> = names.filter(is_setting).map(str::to_owned).collect();
     let files: BTreeSet<_> = secrets().iter().map(|name| format!("{name}_FILE")).collect();
     assert_eq!(names, settings().difference(&files).cloned().collect());

@@ -57,7 +57,7 @@ async fn a_deleted_user_is_gone_at_once_and_their_matches_remain_without_the_nam
     let page = m.ben.get(&m.path("")).await;
     assert!(page.text("#seats").unwrap().contains("Former player"), "{:?}", page.text("#seats"));
     assert_eq!(page.attributes("#seats a", "href"), ["/players/Ben"], "nothing leads to who has left");
-    assert!(page.text("#said").unwrap().contains("Former player message deleted"));
+    assert!(page.text("#said").unwrap().contains("Former player Message deleted"));
     assert_eq!(m.ben.record(&m.id).await["seats"][0]["name"], "Former player");
     for everywhere in ["/", "/players/Ben", "/games/tictactoe/ratings", &m.path("")] {
         let page = m.ben.get(everywhere).await;
@@ -147,7 +147,7 @@ async fn deletion_is_confirmed_by_email_and_the_address_is_deleted() {
     let email = sink.next().await;
     assert_eq!(
         (email.to.as_str(), email.subject().as_str()),
-        ("ada@example.org", "your account was deleted")
+        ("ada@example.org", "Your account was deleted")
     );
     assert!(email.text.contains("Hello Ada"), "{}", email.text);
     for _ in 0..100 {
@@ -157,6 +157,19 @@ async fn deletion_is_confirmed_by_email_and_the_address_is_deleted() {
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
     panic!("{:?}", places_of("ada", &site.database().await).await);
+}
+
+#[tokio::test]
+async fn the_page_after_a_deletion_has_the_language_and_theme_of_the_account() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let look = [("theme", "dark"), ("motion", "auto"), ("sound", "off"), ("language", "de")];
+    assert_eq!(ada.post("/settings/appearance", &look).await.status, 303);
+    let answer = ada.post("/account/delete", &ADA).await;
+    assert_eq!((answer.status, answer.text("h1").as_deref()), (200, Some("Auf Wiedersehen")));
+    assert_eq!(answer.attribute("html", "lang").as_deref(), Some("de"));
+    assert_eq!(answer.attribute("html", "data-theme").as_deref(), Some("dark"));
+    assert!(!answer.text("header").unwrap().contains("Ada"), "nobody is signed in");
 }
 
 #[tokio::test]

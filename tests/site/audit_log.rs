@@ -48,8 +48,8 @@ async fn every_change_to_the_audit_log_is_found_and_the_first_changed_entry_name
         ("DELETE FROM audit_log WHERE seq = 1", "entry 1 of the audit log is missing"),
         ("DELETE FROM audit_log WHERE seq >= 6", "the audit log was cut off before entry 6"),
         ("DELETE FROM audit_log", "the audit log was cut off before entry 1"),
-        ("UPDATE audit_head SET seq = 6", "entry 7 of the audit log is not the one it ended with"),
-        ("DELETE FROM audit_head", "does not say where it ends"),
+        ("UPDATE audit_head SET seq = 6", "entry 7 of the audit log does not match the stored end"),
+        ("DELETE FROM audit_head", "the stored end of the audit log is missing"),
     ];
     for (sql, words) in found {
         let text = tampers(sql).await.unwrap_or_default();
@@ -57,7 +57,7 @@ async fn every_change_to_the_audit_log_is_found_and_the_first_changed_entry_name
     }
     let (site, _) = busy_site().await;
     sqlx::raw_sql("DROP TRIGGER audit_stays").execute(&site.database().await).await.unwrap();
-    assert!(wrong(&site).await.unwrap().contains("its triggers are gone"));
+    assert!(wrong(&site).await.unwrap().contains("the triggers that protect the audit log are missing"));
 }
 
 #[tokio::test]

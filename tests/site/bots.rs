@@ -43,7 +43,7 @@ async fn the_page_of_a_bot_says_what_it_is_and_plays() {
     assert_eq!((page.status, page.text("main h1").as_deref()), (200, Some("Quarto Casual bot")));
     let header = page.text("main header").unwrap();
     assert!(header.contains("This one plays Quarto") && header.contains("Casual (level 2 of 6)"), "{header}");
-    assert!(!header.contains("Here since"), "{header}");
+    assert!(!header.contains("Member since"), "{header}");
     let moved = site.visitor().get("/players/quarto%20casual%20(BOT)").await;
     assert_eq!((moved.status, moved.location()), (308, &*format!("/players/{IN_URL}")));
     let ada = site.register("Ada").await;

@@ -54,10 +54,10 @@ async fn chat_messages_have_a_maximum_length() {
     for text in ["", " ", "\n\t\u{3000}"] {
         assert_eq!(say(&m.ada, &m, text).await.status, 422, "{text:?}");
     }
-    for email in ["x", "é", "漢", "🎲"] {
-        assert_eq!(say(&m.ada, &m, &email.repeat(500)).await.status, 303, "{email}");
-        let answer = say(&m.ada, &m, &email.repeat(501)).await;
-        assert_eq!(answer.status, 422, "{email}");
+    for letter in ["x", "é", "漢", "🎲"] {
+        assert_eq!(say(&m.ada, &m, &letter.repeat(500)).await.status, 303, "{letter}");
+        let answer = say(&m.ada, &m, &letter.repeat(501)).await;
+        assert_eq!(answer.status, 422, "{letter}");
         assert!(answer.texts("[role=alert]").join(" ").contains("Too long"));
     }
     let talk = m.path("chat");

@@ -105,10 +105,15 @@ async fn conditional_moves_are_visible_to_their_player_only() {
         assert_eq!(stream.stray().await, None, "and no message is sent");
     }
     assert_eq!(m.ada.play_from(&m.id, "4", "a1").await.status, 303, "her page is still current");
+    let own = m.ben.get(&m.path("")).await.body;
+    let secrets = ["c3 then a2", "waiting for Ada to play", "Delete conditional moves"];
+    for secret in secrets {
+        assert!(own.contains(secret), "Ben sees {secret}");
+    }
     for (stream, person) in streams.iter_mut().zip(others) {
         let shown: String = stream.until(6).await.into_iter().map(|message| message.data).collect();
         let page = person.get(&m.path("")).await.body;
-        for secret in ["c3 then a2", "waits for", "Withdraw"] {
+        for secret in secrets {
             assert!(!shown.contains(secret) && !page.contains(secret), "{secret}: {shown} {page}");
         }
         assert!(!shown.contains("#standing"), "{shown}");
@@ -262,7 +267,7 @@ async fn a_line_is_played_on_the_board_saved_in_a_tree_and_played_in_the_match()
 }
 
 #[tokio::test]
-async fn whoever_is_to_move_plays_the_first_move_of_a_line_at_once() {
+async fn the_player_to_move_plays_the_first_move_of_a_line_at_once() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let board = m.ada.get(&format!("{}?ply=0&line=b2,a1,c3", m.path("conditional-moves"))).await;
@@ -324,7 +329,7 @@ async fn invalid_and_outdated_lines_are_refused_and_change_nothing() {
     ] {
         let answer = sends(&m.ben, &m, LINES, ply, line).await;
         assert_eq!(answer.status, status, "{ply} {line}");
-        assert!(!answer.body.contains("<script>)"));
+        assert!(!answer.body.contains("<script>"));
     }
     assert_eq!(sends(&m.ben, &m, LINES, "0", &"a1,".repeat(2_000)).await.status, 413);
     assert_eq!(m.ben.post_bytes(&m.path(LINES), "ply=0&line=%ff").await.status, 400);

@@ -63,7 +63,7 @@ fn is_refused(response: &Response) -> bool {
 async fn live_streams_of_an_account_are_limited_until_one_is_closed() {
     let site = TestSite::with(|config| {
         config.rate_limits = true;
-        config.open_limits.streams_per_account = 3;
+        config.client_limits.streams_per_account = 3;
     })
     .await;
     let m = site.start_match("tictactoe").await;
@@ -85,7 +85,7 @@ async fn live_streams_of_an_account_are_limited_until_one_is_closed() {
 async fn live_streams_are_limited_by_the_address_from_a_trusted_proxy() {
     let site = TestSite::with(|config| {
         config.rate_limits = true;
-        config.open_limits.streams_per_address = 3;
+        config.client_limits.streams_per_address = 3;
         config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     })
     .await;
@@ -104,7 +104,7 @@ async fn live_streams_are_limited_by_the_address_from_a_trusted_proxy() {
 async fn connections_of_an_address_are_limited() {
     let site = TestSite::with(|config| {
         config.rate_limits = true;
-        config.open_limits.connections_per_address = 4;
+        config.client_limits.connections_per_address = 4;
     })
     .await;
     let mut held: Vec<_> = (0..4).map(|_| connect(&site, "127.0.0.2")).collect();
@@ -124,7 +124,7 @@ async fn connections_of_an_address_are_limited() {
 async fn the_connections_of_a_trusted_proxy_are_not_counted() {
     let site = TestSite::with(|config| {
         config.rate_limits = true;
-        config.open_limits.connections_per_address = 4;
+        config.client_limits.connections_per_address = 4;
         config.trusted_proxies = vec!["127.0.0.2/32".parse().unwrap()];
     })
     .await;

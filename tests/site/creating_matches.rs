@@ -64,7 +64,7 @@ async fn htmx_is_redirected_to_the_new_match() {
 async fn an_invalid_setup_is_refused_by_name() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
-    let wrong: [(&[(&str, &str)], &str); 12] = [
+    let wrong: [(&[(&str, &str)], &str); 13] = [
         (&[("game", "chess")], "“chess”"),
         (&[("game", "")], "“”"),
         (&[("game", "TicTacToe")], "“TicTacToe”"),
@@ -77,6 +77,7 @@ async fn an_invalid_setup_is_refused_by_name() {
         (&[("option.line", "-1")], "“-1”"),
         (&[("option.line", "5")], "That isn’t possible"),
         (&[("visibility", "secret")], "“secret”"),
+        (&[("bot", "3"), ("bot", "4")], "“4” isn’t possible here: choose at most one bot."),
     ];
     for (change, words) in wrong {
         let kept = STANDARD.iter().filter(|(key, _)| change[0].0 != *key);

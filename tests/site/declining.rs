@@ -92,7 +92,7 @@ async fn htmx_receives_the_match_without_the_invitation() {
     let offered = OfferedCase::at(&site, "public").await;
     let answer = offered.ben().post_by_htmx(&offered.path("seats/decline"), &[]).await;
     assert_eq!(answer.status, 200);
-    assert!(!answer.is_page() && !answer.body.contains("kept for") && declines(&answer).is_empty());
+    assert!(!answer.is_page() && !answer.body.contains("reserved for") && declines(&answer).is_empty());
 }
 
 #[tokio::test]

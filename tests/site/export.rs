@@ -9,7 +9,7 @@ use reqwest::Method;
 use serde_json::Value;
 use zip::ZipArchive;
 
-use crate::harness::{PASSWORD, SHORT_WIN, TestPerson, TestSite};
+use crate::harness::{PASSWORD, SHORT_WIN, TestPerson, TestSite, path};
 
 /// The files of a user's archive by name.
 async fn archive(person: &TestPerson) -> BTreeMap<String, String> {
@@ -50,8 +50,18 @@ async fn a_user_exports_all_of_their_data_and_nothing_else() {
             303
         );
     }
-    let orders = m.ben.post(&m.path("conditional-moves"), &[("orders", "a1: b2")]).await;
-    assert!(matches!(orders.status, 303 | 422), "{}", orders.status);
+    // Running matches: Ada has conditional moves in one, Ben in the other.
+    let mut running = Vec::new();
+    for _ in 0..2 {
+        let id = m.ada.opens(&[("game", "tictactoe")]).await;
+        assert_eq!(m.ben.post(&path(&id, "seats"), &[]).await.status, 303);
+        running.push(id);
+    }
+    assert_eq!(m.ada.play(&running[0], "b2").await.status, 303);
+    for (person, id, line) in [(&m.ada, &running[0], "if a1 then a3"), (&m.ben, &running[1], "if a1 then c2")]
+    {
+        assert_eq!(person.post(&path(id, "conditional-moves"), &[("orders", line)]).await.status, 303);
+    }
     m.play_all(&SHORT_WIN).await;
     let other = cleo.opens(&[("game", "tictactoe"), ("invite", "Ada")]).await;
     m.ada.post("/settings", &[("zone", "Asia/Tokyo"), ("pace", "daily")]).await;
@@ -73,6 +83,9 @@ async fn a_user_exports_all_of_their_data_and_nothing_else() {
     assert_eq!(list(&files, "notes.json")[0]["text"], "a otter plan");
     assert_eq!(list(&files, "chat.json")[0]["text"], "the otter says hello");
     assert_eq!(list(&files, "rating-history.json").len(), 1);
+    let planned = list(&files, "conditional-moves.json");
+    assert!(matches!(&planned[..], [line] if line["match"] == running[0]), "{planned:?}");
+    assert!(planned[0]["text"].as_str().unwrap().contains("a3"), "{planned:?}");
     let actions = list(&files, "actions.json");
     let did =
         |what: &str, id: &str| actions.iter().find(|action| action["what"] == what && action["match"] == id);
@@ -163,4 +176,17 @@ async fn reports_about_a_user_are_not_exported_to_them() {
     assert_eq!(mona.post("/admin/reports/1/settle", &verdict).await.status, 303);
     let staff = &archive(&m.ben).await["staff-actions.json"];
     assert!(staff.contains("mute") && !staff.contains("report"), "{staff}");
+    assert!(staff.contains("Not in this house"), "{staff}");
+}
+
+#[tokio::test]
+async fn an_unreadable_match_does_not_prevent_the_export_of_the_others() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    let whole = m.ada.opens(&[("game", "kalah")]).await;
+    let breaking = "UPDATE match_events SET body = '{}' WHERE kind = 'joined' AND match_id = $1";
+    sqlx::query(breaking).bind(&*m.id).execute(&site.database().await).await.unwrap();
+    let files = archive(&m.ada).await;
+    assert!(files[&format!("matches/{}/record.txt", m.id)].contains("can’t be read"));
+    assert!(files.contains_key(&format!("matches/{whole}/record.json")), "{:?}", files.keys());
 }

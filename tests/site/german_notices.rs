@@ -36,7 +36,7 @@ fn is_german(answer: &PageAnswer) {
     for text in answer.texts("title, body").into_iter().chain(heard) {
         // Names of places are not translated.
         let text = text.replace("Isle of Man", "").replace("Port of Spain", "");
-        let mut words = text.split(|email: char| !email.is_alphabetic());
+        let mut words = text.split(|letter: char| !letter.is_alphabetic());
         if let Some(word) = words.find(|word| ENGLISH.contains(&word.to_lowercase().as_str())) {
             panic!("{word:?} in {text:?}");
         }

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::harness::{HOUR, MINUTE, PageAnswer, SHORT_WIN, TestPerson, TestSite, path};
 
 const TABLE: [(&str, &str); 3] = [("game", "kalah"), ("seats", "2"), ("visibility", "private")];
-const SIX: [(&str, &str); 3] = [("game", "sternhalma"), ("seats", "4"), ("visibility", "public")];
+const FOUR: [(&str, &str); 3] = [("game", "sternhalma"), ("seats", "4"), ("visibility", "public")];
 
 async fn invites(person: &TestPerson, id: &str, name: &str) -> PageAnswer {
     person.post(&path(id, "invitations"), &[("name", name)]).await
@@ -68,7 +68,7 @@ async fn invited_names_are_separated_by_commas_or_spaces_or_in_several_fields() 
         site.register(name).await;
     }
     for names in [&["Ben, Cleo,Dora"][..], &["Ben", "Cleo", "", "dora"], &["Ben Cleo", "Dora"]] {
-        let id = opens_for(&ada, &SIX, names).await;
+        let id = opens_for(&ada, &FOUR, names).await;
         let remarks = ada.get(&path(&id, "")).await.texts(".seats .remark");
         assert_eq!(remarks, ["", "reserved for Ben", "reserved for Cleo", "reserved for Dora"], "{names:?}");
     }
@@ -92,7 +92,7 @@ async fn a_match_is_not_created_with_an_invalid_invitation() {
         ("Ben, Cleo, Dora, Emil", "at most 3 people"),
     ];
     for (names, words) in wrong {
-        let fields = [&SIX[..], &[("invite", names)]].concat();
+        let fields = [&FOUR[..], &[("invite", names)]].concat();
         for answer in [ada.post("/matches", &fields).await, ada.post_by_htmx("/matches", &fields).await] {
             assert_eq!(answer.status, 422, "{names}");
             assert!(
@@ -113,7 +113,7 @@ async fn a_match_is_not_created_with_an_invalid_invitation() {
 async fn the_host_invites_on_the_match_page_and_withdraws() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
-    let id = ada.opens(&SIX).await;
+    let id = ada.opens(&FOUR).await;
     let page = ada.get(&path(&id, "")).await;
     assert_eq!(page.attribute("form.invite", "action"), Some(path(&id, "invitations")));
     assert_eq!(ben.get(&path(&id, "")).await.texts("form.invite").len(), 0, "only the host");
@@ -131,7 +131,7 @@ async fn the_host_invites_on_the_match_page_and_withdraws() {
 async fn htmx_receives_the_match_with_the_invitation() {
     let site = TestSite::start().await;
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
-    let id = ada.opens(&SIX).await;
+    let id = ada.opens(&FOUR).await;
     let answer = ada.post_by_htmx(&path(&id, "invitations"), &[("name", "Ben")]).await;
     assert_eq!(answer.status, 200);
     assert!(!answer.is_page() && answer.body.contains("reserved for Ben"), "{}", answer.body);
@@ -145,7 +145,7 @@ async fn a_user_who_is_invited_seated_or_unknown_cannot_be_invited() {
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let (cleo, _dora, _emil) =
         (site.register("Cleo").await, site.register("Dora").await, site.register("Emil").await);
-    let id = ada.opens(&SIX).await;
+    let id = ada.opens(&FOUR).await;
     invites(&ada, &id, "Ben").await;
     cleo.post(&path(&id, "seats"), &[]).await;
     for (name, words) in [
@@ -177,7 +177,7 @@ async fn only_the_host_of_an_open_match_invites() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let (cleo, _dora) = (site.register("Cleo").await, site.register("Dora").await);
-    let id = ada.opens(&SIX).await;
+    let id = ada.opens(&FOUR).await;
     ben.post(&path(&id, "seats"), &[]).await;
     for person in [&ben, &cleo] {
         for name in ["Dora", "Nobody"] {
@@ -223,7 +223,7 @@ async fn an_invitation_is_void_once_the_match_started_without_its_user() {
     let site = TestSite::start().await;
     let (ada, ben, cleo) =
         (site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await);
-    let id = opens_for(&ada, &SIX, &["Cleo"]).await;
+    let id = opens_for(&ada, &FOUR, &["Cleo"]).await;
     ben.post(&path(&id, "seats"), &[]).await;
     assert_eq!(cleo.turns().await, "1");
     ada.post(&path(&id, "start"), &[]).await;
@@ -236,7 +236,7 @@ async fn repeated_invitations_of_one_user_are_rate_limited() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
     let (ada, ben, _cleo) =
         (site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await);
-    let id = ada.opens(&SIX).await;
+    let id = ada.opens(&FOUR).await;
     for _ in 0..5 {
         assert_eq!(invites(&ada, &id, "Ben").await.status, 303);
         assert_eq!(invites(&ada, &id, "Ben").await.status, 422, "refused invitations are not counted");
@@ -248,7 +248,7 @@ async fn repeated_invitations_of_one_user_are_rate_limited() {
     let form = [&TABLE[..], &[("invite", "Ben")]].concat();
     assert_eq!(ada.post("/matches", &form).await.status, 429);
     assert_eq!(invites(&ada, &id, "Cleo").await.status, 303, "other users can be invited");
-    let own = ben.opens(&SIX).await;
+    let own = ben.opens(&FOUR).await;
     assert_eq!(invites(&ben, &own, "Cleo").await.status, 303);
 }
 
@@ -311,7 +311,7 @@ async fn a_withdrawn_invitation_is_not_sent() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;
     let _ben = site.register_with_mail("Ben", &mut sink).await;
-    let id = ada.opens(&SIX).await;
+    let id = ada.opens(&FOUR).await;
     invites(&ada, &id, "Ben").await;
     takes_back(&ada, &id, "Ben").await;
     site.wait(HOUR);

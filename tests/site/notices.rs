@@ -267,7 +267,7 @@ async fn one_click_unsubscribes() {
     assert_eq!((page.status, page.attribute("main form", "action").as_deref()), (200, Some(link)));
     assert!(ben.get("/settings").await.text("main").unwrap().contains("Emails go to"), "a look ends nothing");
     let answer = visitor.post(link, &[("List-Unsubscribe", "One-Click")]).await;
-    assert_eq!((answer.status, answer.text("h1").as_deref()), (200, Some("Unsubscribe from emails")));
+    assert_eq!((answer.status, answer.text("h1").as_deref()), (200, Some("Unsubscribed")));
     assert!(ben.get("/settings").await.text("main").unwrap().contains("Emails about your matches are off"));
     ben.play(&id, "a1").await;
     ada.get(&path(&id, "")).await;

@@ -33,7 +33,7 @@ async fn queued_emails_survive_a_restart() {
     site.mails_nothing(&mut sink).await;
     site.wait(MINUTE);
     let email = sink.next().await;
-    assert_eq!(email.subject(), "confirm your email address");
+    assert_eq!(email.subject(), "Confirm your email address");
     let site = site.restart(|_| {}).await;
     site.wait(HOUR);
     site.mails_nothing(&mut sink).await;

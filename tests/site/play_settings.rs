@@ -250,4 +250,8 @@ async fn a_match_without_vacation_says_so() {
     let page = m.ben.get(&m.path("")).await;
     assert_eq!(page.text("#vacation"), None);
     assert!(page.text(".facts").unwrap().contains("1 day per move, without vacation"));
+    // Live matches never have any.
+    let live = [("game", "tictactoe"), ("time", "live"), ("time.seconds", "60"), ("time.reserve", "300")];
+    let live = m.ada.opens(&live).await;
+    assert!(!m.ada.get(&path(&live, "")).await.text(".facts").unwrap().contains("vacation"));
 }

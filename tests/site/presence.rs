@@ -1,7 +1,5 @@
 //! Which players are looking at a match, as the others see it.
 
-use std::time::Duration;
-
 use crate::harness::{TestMatch, TestPerson, TestSite};
 
 /// The classes of the element that says who is here.
@@ -46,8 +44,9 @@ async fn watching_a_match_is_not_shown_to_anyone() {
     let _eve = site.register("Eve").await.listens(&m.id, 4).await;
     let mut ada = m.ada.listens(&m.id, 4).await;
     ada.presence("0").await;
-    tokio::time::sleep(Duration::from_millis(200)).await;
-    assert_eq!(here(&m, &m.ben).await.unwrap(), "here-0");
+    let _ben = m.ben.listens(&m.id, 4).await;
+    ada.presence("0 1").await;
+    assert_eq!(here(&m, &m.ben).await.unwrap(), "here-0 here-1");
 }
 
 #[tokio::test]
@@ -58,7 +57,7 @@ async fn a_player_is_not_shown_as_present_to_someone_they_have_blocked() {
     let mut ada = m.ada.listens(&m.id, 4).await;
     ada.presence("0").await;
     let _ben = m.ben.listens(&m.id, 4).await;
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    site.visitor().listens(&m.id, 4).await.presence("0 1").await;
     assert_eq!(here(&m, &m.ada).await.unwrap(), "here-0");
 }
 

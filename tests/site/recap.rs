@@ -92,10 +92,14 @@ async fn only_players_get_a_recap() {
     let eve = site.register("Eve").await;
     for person in [&eve, &site.visitor()] {
         let page = person.get(&m.path("")).await;
-        assert!(!page.body.contains("last looked") && !page.body.contains("<noscript"), "{}", page.body);
+        assert!(
+            !page.body.contains("since your last visit") && !page.body.contains("<noscript"),
+            "{}",
+            page.body
+        );
     }
     let earlier = m.ben.get(&format!("{}?ply=1", m.path(""))).await;
-    assert!(!earlier.body.contains("last looked") && !earlier.body.contains("<noscript"));
+    assert!(!earlier.body.contains("since your last visit") && !earlier.body.contains("<noscript"));
     assert!(recap(&m.ben.fetch(&m.path("")).await).0.is_some(), "an earlier position is not the last");
 }
 

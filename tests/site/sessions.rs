@@ -216,8 +216,10 @@ async fn a_pending_login_opens_one_session() {
     let accounts = site.accounts();
     let checked = accounts.sign_in("Ada", PASSWORD.into()).await.unwrap();
     let token = accounts.begin_two_factor(&checked).await.unwrap().unwrap();
-    let (one, other) =
-        (accounts.half(&token).await.unwrap().unwrap(), accounts.half(&token).await.unwrap().unwrap());
+    let (one, other) = (
+        accounts.pending_login(&token).await.unwrap().unwrap(),
+        accounts.pending_login(&token).await.unwrap().unwrap(),
+    );
     assert!(accounts.open_session(&one, "a browser", None).await.unwrap().is_some());
     assert!(accounts.open_session(&other, "a browser", None).await.unwrap().is_none());
 }

@@ -113,7 +113,7 @@ async fn an_address_is_confirmed_by_the_link_in_the_email_and_a_button() {
     let email = sink.next().await;
     assert_eq!(
         (email.to.as_str(), email.subject().as_str()),
-        ("ada@example.org", "confirm your email address")
+        ("ada@example.org", "Confirm your email address")
     );
     let waits = "We sent a link to ada@example.org";
     let link = email.link(&site.url, "/settings/address/");

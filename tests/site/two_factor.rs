@@ -229,8 +229,11 @@ async fn guesses_of_codes_are_limited_and_the_owner_gets_in() {
 async fn an_admin_removes_the_second_factor_of_a_user_who_lost_it() {
     let site = at_noon().await;
     let (ada, mo) = (site.register("Ada").await, site.register_as("Mo", Role::Admin).await);
-    ada.sets_up_app(&site).await;
     let browser = "/admin/users/Ada/two-factor/remove";
+    ada.begins_app().await;
+    let nothing = mo.post(browser, &[("why", "Too early.")]).await;
+    assert_eq!(nothing.status, 409, "an app that was never activated is no second factor");
+    ada.sets_up_app(&site).await;
     for (why, status) in [("", 422), ("She came to the club and asked.", 303)] {
         assert_eq!(mo.post(browser, &[("why", why)]).await.status, status, "{why}");
     }

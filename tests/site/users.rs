@@ -192,8 +192,8 @@ async fn a_suspension_ends_at_the_start_of_a_day_in_the_zone_of_staff() {
     for (day, words) in [
         ("2026-11-21", "day in the future"),
         ("2026-11-20", "day in the future"),
-        ("2027-11-23", "within the next 366 days"),
-        ("9999-12-31", "within the next 366 days"),
+        ("2027-11-22", "within the next 365 days"),
+        ("9999-12-31", "within the next 365 days"),
         ("soon", "Enter the day"),
         ("2026-02-30", "Enter the day"),
         ("2026-11-22T10:00", "Enter the day"),

@@ -49,7 +49,8 @@ impl TestPerson {
         self.opens_stream(&format!("/matches/{id}/events?after={after}&calm=1"), None).await
     }
 
-    async fn opens_stream(&self, path: &str, last: Option<u64>) -> StreamListener {
+    /// Opens the stream at a path.
+    pub async fn opens_stream(&self, path: &str, last: Option<u64>) -> StreamListener {
         let request = self.request(reqwest::Method::GET, path).header("Accept", "text/event-stream");
         let request = last.into_iter().fold(request, |request, last| request.header("Last-Event-ID", last));
         let response = request.send().await.unwrap();
@@ -137,9 +138,10 @@ impl StreamListener {
         messages
     }
 
-    /// A message that comes without a cause, if any.
+    /// A message that comes without a cause, if any. The stream must stay open.
     pub async fn stray(&mut self) -> Option<ListenerMessage> {
-        timeout(SILENCE, self.next()).await.unwrap_or_default()
+        let next = timeout(SILENCE, self.next()).await.ok()?;
+        Some(next.expect("the stream has ended"))
     }
 }
 
