@@ -188,13 +188,13 @@ impl Store {
                 let under_way = "UPDATE outbox SET address = $2 WHERE user_id = $1 AND state = 'waiting'
                     AND kind NOT IN ('password', 'factors')";
                 sqlx::query(under_way).bind(user.0).bind(&address).execute(&mut *db).await?;
-                // Events since the last email are not lost when the address changes. The millisecond makes unsubscribe
-                // links to the previous address invalid.
+                // Events since the last email are not lost when the address changes. A millisecond earlier makes
+                // unsubscribe links to the previous address invalid.
                 sqlx::query(
                     "INSERT INTO email_settings (user_id, address, pace, notices_from) VALUES ($1, $2, $3, $4)
                      ON CONFLICT (user_id) DO UPDATE SET address = excluded.address,
                         notices_from = CASE WHEN email_settings.address IS NULL THEN excluded.notices_from
-                            ELSE email_settings.notices_from + 1 END",
+                            ELSE email_settings.notices_from - 1 END",
                 )
                 .bind(user.0)
                 .bind(address)

@@ -213,7 +213,10 @@ mod tests {
         let columns: Vec<String> = sqlx::query_scalar(without_index).fetch_all(&mut db).await.unwrap();
         assert_eq!(columns, [""; 0]);
         for steps in plan::of(FORGET).await {
-            assert!(!steps.contains("SCAN "), "{steps}");
+            // Small tables, and `matches` by `to_act`: an index would be written with every ply.
+            let whole = ["announcements", "report_views", "reports", "signup_invitations", "matches"];
+            let mut scans = steps.matches("SCAN ");
+            assert!(scans.all(|step| whole.iter().any(|table| step.ends_with(table))), "{steps}");
         }
         for steps in plan::of("SELECT 1 FROM head_to_head WHERE higher_id = $1").await {
             assert!(steps.contains("head_to_head_by_higher"), "{steps}");

@@ -10,7 +10,7 @@ use crate::users::UserId;
 use crate::users::preferences::FeedKind;
 
 const TOLD_SINCE: &str = "SELECT DISTINCT t.user_id FROM json_each($1) asked
-    JOIN notices_sent t ON t.user_id = asked.value AND t.match_id = $2 WHERE t.at >= $3";
+    CROSS JOIN notices_sent t ON t.user_id = asked.value AND t.match_id = $2 WHERE t.at >= $3";
 /// Once for each change of a match.
 const NOTE_FEED: &str = "INSERT INTO notices_sent (user_id, match_id, way, kind, number, at)
     SELECT $1, m.id, 'feed', $2, m.changed_at, $3 FROM json_each($4) served CROSS JOIN matches m ON m.id = served.value
