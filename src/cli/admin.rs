@@ -158,11 +158,11 @@ async fn accept_key(place: DatabaseArgs) -> anyhow::Result<String> {
 
 async fn accept(store: &Store, key: &SiteSecretKey) -> anyhow::Result<String> {
     let is_same = store.recorded_key().await?.check(key) == KeyCheck::Same;
-    if is_same && store.follow_audit(Some(&key.audit)).await?.is_ok() {
+    if is_same && store.verify_audit_log(Some(&key.audit)).await?.is_ok() {
         bail!("the database was last used with this secret key already");
     }
     // The log has to be valid before it is signed.
-    if let Err(problem) = store.follow_audit(None).await? {
+    if let Err(problem) = store.verify_audit_log(None).await? {
         bail!("the secret key was not accepted: {problem}");
     }
     store.accept_secret_key(key, Clock::Wall.now()).await?;

@@ -9,7 +9,7 @@ use clap::Args;
 use tokio::runtime::Builder;
 
 use super::database::{DatabaseArgs, OpenDatabase};
-use super::progress::{ProgressBar, yield_to_others};
+use super::progress::{ProgressReport, yield_to_others};
 use crate::config::SecretKey;
 use crate::store::{CopiedDatabase, backup, give_to_owner_of_folder};
 
@@ -62,7 +62,7 @@ fn not_written(file: &Path) -> String {
 
 fn copy(database: &OpenDatabase, file: &Path, key: Option<String>) -> anyhow::Result<()> {
     yield_to_others();
-    let mut progress = ProgressBar::start();
+    let mut progress = ProgressReport::start();
     let report = move |copied: CopiedDatabase| {
         progress.note(|| format!("copied {} of {} pages", copied.pages, copied.of));
     };

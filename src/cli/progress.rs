@@ -8,9 +8,9 @@ const INTERVAL: Duration = Duration::from_secs(10);
 
 /// When progress was last reported.
 #[derive(Debug)]
-pub struct ProgressBar(Instant);
+pub struct ProgressReport(Instant);
 
-impl ProgressBar {
+impl ProgressReport {
     pub fn start() -> Self {
         Self(Instant::now())
     }

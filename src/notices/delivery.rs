@@ -14,7 +14,7 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::NoticeService;
 use super::mailer::{Mailer, Notification};
-use super::queued::AddressCheck;
+use super::queued::QueuedEmailCheck;
 use super::smtp::{SmtpConnection, SmtpFailure, SmtpVerdict};
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR, MINUTE, SECOND};
@@ -164,15 +164,15 @@ impl NoticeService {
         }
         let written = match email.kind.as_str() {
             "notices" => match self.check_notification(email, now).await? {
-                AddressCheck::Send(written, about) => {
+                QueuedEmailCheck::Send(written, about) => {
                     let unsubscribe = self.unsubscribe_link(email);
                     Ok((written, Some(Notification { unsubscribe, about })))
                 }
-                AddressCheck::Wait(until) => {
+                QueuedEmailCheck::Wait(until) => {
                     return Ok(DeliverableEmail::Decided(DeliveryResult::Wait(until)));
                 }
-                AddressCheck::Nothing => return Ok(DeliverableEmail::Gone),
-                AddressCheck::Unreadable(problem) => Err(problem),
+                QueuedEmailCheck::Nothing => return Ok(DeliverableEmail::Gone),
+                QueuedEmailCheck::Unreadable(problem) => Err(problem),
             },
             "suspension" | "mute" => match self.sanction_email(email, now).await? {
                 Some(written) => Ok((written, None)),

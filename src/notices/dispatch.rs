@@ -12,7 +12,7 @@ use crate::matches::{ChatMessage, ClockEffect, MatchId, MatchView};
 use crate::now::Moment;
 use crate::now::spans::{DAY, MINUTE};
 use crate::outbox::OutboxConsumer;
-use crate::store::{NoticeFacts, SentNotice, StoreError};
+use crate::store::{NoticeEmail, NoticeFacts, StoreError};
 use crate::urls;
 use crate::users::UserId;
 use crate::users::preferences::NoticeChannel;
@@ -149,7 +149,7 @@ impl NoticeService {
         let Some(first) = due.first() else { return Ok(()) };
         let key = format!("notices:{}:{}:{}:{}:{}", user.0, first.id, first.kind.key(), first.number, now.0);
         let tells = due.iter().map(|due| (due.id.clone(), due.kind.key().to_owned(), due.number)).collect();
-        if self.store.tell(SentNotice { user, key, tells, at: now }).await? {
+        if self.store.tell(NoticeEmail { user, key, tells, at: now }).await? {
             self.mailing.wake();
         }
         Ok(())
@@ -189,7 +189,7 @@ impl NoticeService {
         let answers = answers.filter(|it| is(NoticeKind::Answered) && i64::from(it.seq) > facts.seen);
         let acts = view.m.user_to_act() == Some(user);
         let clock = clock_news(&view, kinds, facts, vacation.filter(|_| acts));
-        let asks = view.m.seat_of(user).and_then(|seat| view.m.asked_of(seat));
+        let asks = view.m.seat_of(user).and_then(|seat| view.m.offer_to_answer(seat));
         NewsItem {
             invited: is(NoticeKind::Invited) && view.m.invited_seat(user).is_some(),
             answered: answers.map(|it| (view.names.of(it.user).to_owned(), it.came)).collect(),

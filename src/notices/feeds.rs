@@ -13,7 +13,7 @@ use crate::lists::{ListedMatch, OwnMatches};
 use crate::matches::{MatchId, MatchView};
 use crate::now::Moment;
 use crate::now::spans::DAY;
-use crate::store::{ClockHistoryRow, NoticeFacts, StoreError};
+use crate::store::{NoticeEvent, NoticeFacts, StoreError};
 use crate::texts::{Language, in_language};
 use crate::urls;
 use crate::users::UserId;
@@ -40,7 +40,7 @@ pub struct LatestEntries {
 
 #[derive(Debug)]
 enum FeedContent {
-    News(Vec<(NoticeFacts, NoticeKind, ClockHistoryRow)>),
+    News(Vec<(NoticeFacts, NoticeKind, NoticeEvent)>),
     Deadlines(Vec<ListedMatch>),
 }
 
@@ -87,10 +87,7 @@ impl NoticeService {
     }
 
     /// The latest events, latest first.
-    async fn news(
-        &self,
-        user: UserId,
-    ) -> Result<Vec<(NoticeFacts, NoticeKind, ClockHistoryRow)>, StoreError> {
+    async fn news(&self, user: UserId) -> Result<Vec<(NoticeFacts, NoticeKind, NoticeEvent)>, StoreError> {
         let from = self.clock.now().after(-BACK);
         let facts = self.store.facts_of_users(&[user], from).await?;
         let of_one = |facts: NoticeFacts| {
@@ -138,7 +135,7 @@ impl NoticeService {
 
     async fn views_of(
         &self,
-        news: &[(NoticeFacts, NoticeKind, ClockHistoryRow)],
+        news: &[(NoticeFacts, NoticeKind, NoticeEvent)],
     ) -> Result<HashMap<MatchId, Arc<MatchView>>, StoreError> {
         let mut ids: Vec<_> = news.iter().map(|(facts, ..)| facts.id.clone()).collect();
         ids.sort();
@@ -148,12 +145,12 @@ impl NoticeService {
 
     fn entries(
         &self,
-        news: &[(NoticeFacts, NoticeKind, ClockHistoryRow)],
+        news: &[(NoticeFacts, NoticeKind, NoticeEvent)],
         views: &HashMap<MatchId, Arc<MatchView>>,
         vacation: Option<u32>,
         muted: &HashSet<UserId>,
     ) -> Vec<feed_documents::FeedEntry> {
-        let entry = |(facts, kind, happened): &(NoticeFacts, NoticeKind, ClockHistoryRow)| {
+        let entry = |(facts, kind, happened): &(NoticeFacts, NoticeKind, NoticeEvent)| {
             let view = Arc::clone(views.get(&facts.id)?);
             // Written as if the user had seen nothing after this event.
             let before = happened.number - 1;

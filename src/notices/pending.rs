@@ -9,7 +9,7 @@ use super::retry::{HEAD_START, RetrySchedule, when};
 use super::warnings::{self, in_time};
 use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::store::{ClockHistoryRow, NoticeFacts};
+use crate::store::{NoticeEvent, NoticeFacts};
 use crate::users::preferences::{EmailFrequency, NoticeChannel, QuietHours};
 
 /// A notice that is or will be due.
@@ -23,15 +23,15 @@ pub(super) struct PendingNotice {
 }
 
 /// Events that the user has neither caused nor seen.
-pub(super) fn unseen(facts: &NoticeFacts) -> Vec<(NoticeKind, ClockHistoryRow)> {
+pub(super) fn unseen(facts: &NoticeFacts) -> Vec<(NoticeKind, NoticeEvent)> {
     let unseen = happened(facts).into_iter().filter(|(.., seen)| !seen);
     unseen.map(|(kind, happened, _)| (kind, happened)).collect()
 }
 
 /// What others have done, and whether the user has seen it.
-pub(super) fn happened(facts: &NoticeFacts) -> Vec<(NoticeKind, ClockHistoryRow, bool)> {
+pub(super) fn happened(facts: &NoticeFacts) -> Vec<(NoticeKind, NoticeEvent, bool)> {
     let turned = facts.turned.filter(|_| facts.turn);
-    let seen = |happened: Option<ClockHistoryRow>| happened.is_some_and(|it| facts.seen >= it.number);
+    let seen = |happened: Option<NoticeEvent>| happened.is_some_and(|it| facts.seen >= it.number);
     [
         (NoticeKind::Invited, facts.invited, seen(facts.invited)),
         (NoticeKind::Answered, facts.answered, seen(facts.answered)),
@@ -97,7 +97,7 @@ fn warnings(facts: &NoticeFacts) -> impl Iterator<Item = PendingNotice> {
         // The email after the push has to be in time as well.
         let due = move |(kind, at)| {
             let head_start = HEAD_START.min(deadline.since(at) / 4);
-            of_kind(facts, kind, ClockHistoryRow { at, ..came }, head_start, in_time)
+            of_kind(facts, kind, NoticeEvent { at, ..came }, head_start, in_time)
         };
         warnings::warnings(came.at, deadline).into_iter().flat_map(due)
     })
@@ -132,7 +132,7 @@ fn after_quiet_hours(facts: &NoticeFacts, kind: NoticeKind, now: Moment) -> Opti
 fn of_kind(
     facts: &NoticeFacts,
     kind: NoticeKind,
-    ClockHistoryRow { number, at, .. }: ClockHistoryRow,
+    NoticeEvent { number, at, .. }: NoticeEvent,
     head_start: i64,
     when: impl Fn(Moment, &TimeZone, EmailFrequency, Option<QuietHours>) -> Option<Moment>,
 ) -> impl Iterator<Item = PendingNotice> {
@@ -225,7 +225,7 @@ mod tests {
             push: push.then_some(since),
             quiet: None,
             turn: true,
-            turned: Some(ClockHistoryRow { number: 5, at: NOON, own: false }),
+            turned: Some(NoticeEvent { number: 5, at: NOON, own: false }),
             passed: 5,
             started: None,
             ended: None,

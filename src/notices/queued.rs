@@ -11,12 +11,12 @@ use super::mailer::UndeliverableNotice;
 use super::pending;
 use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::store::{NoticesSent, OutboxEmail, StoreError};
+use crate::store::{NoticeKey, OutboxEmail, StoreError};
 use crate::texts::{Language, in_language};
 use crate::urls;
 
 /// The result of checking a queued email.
-pub(super) enum AddressCheck {
+pub(super) enum QueuedEmailCheck {
     /// Send this text, about one match if there is one.
     Send(WrittenEmail, Option<MatchId>),
     /// Not before this moment.
@@ -54,7 +54,7 @@ impl NoticeService {
         &self,
         email: &OutboxEmail,
         now: Moment,
-    ) -> Result<AddressCheck, StoreError> {
+    ) -> Result<QueuedEmailCheck, StoreError> {
         let tells = match serde_json::from_str(&email.body) {
             Ok(QueuedEmail::Tells(tells)) => tells,
             Ok(QueuedEmail::Reports { .. }) => return self.check_report_email(email, now).await,
@@ -62,17 +62,16 @@ impl NoticeService {
                 // The user may have changed their language since it was queued.
                 let language = Language::from_key(&language).unwrap_or(email.language);
                 let body = EmailBody { subject: &subject, text: &text, html: &html };
-                return Ok(AddressCheck::Send(self.framed(email, language, body), None));
+                return Ok(QueuedEmailCheck::Send(self.framed(email, language, body), None));
             }
-            Err(error) => return Ok(AddressCheck::Unreadable(UndeliverableNotice::new(error))),
+            Err(error) => return Ok(QueuedEmailCheck::Unreadable(UndeliverableNotice::new(error))),
         };
         let mut ids: Vec<_> = tells.iter().map(|(id, ..)| id.clone()).collect();
         ids.sort();
         ids.dedup();
         let facts = self.store.facts_of_user(email.to.id, &ids).await?;
         let of = |id: &MatchId| facts.iter().find(|facts| facts.id == *id);
-        let (mut holds, mut dropped, mut earliest) =
-            (Vec::<NoticesSent>::new(), Vec::<NoticesSent>::new(), None);
+        let (mut holds, mut dropped, mut earliest) = (Vec::<NoticeKey>::new(), Vec::<NoticeKey>::new(), None);
         for notice in tells {
             let kind = NoticeKind::from_key(&notice.1);
             let from = of(&notice.0)
@@ -90,8 +89,8 @@ impl NoticeService {
             self.store.drop_from_email(email, &holds, &dropped).await?;
         }
         match earliest {
-            None => return Ok(AddressCheck::Nothing),
-            Some(earliest) if earliest > now => return Ok(AddressCheck::Wait(earliest)),
+            None => return Ok(QueuedEmailCheck::Nothing),
+            Some(earliest) if earliest > now => return Ok(QueuedEmailCheck::Wait(earliest)),
             Some(_) => {}
         }
         let views = self.store.load_readable_matches(&ids).await?.readable;
@@ -115,18 +114,18 @@ impl NoticeService {
         &self,
         email: &OutboxEmail,
         pieces: &[NewsItem],
-        holds: &[NoticesSent],
-    ) -> Result<AddressCheck, StoreError> {
+        holds: &[NoticeKey],
+    ) -> Result<QueuedEmailCheck, StoreError> {
         let Some(written) = in_language(email.language, || emails::news(pieces)) else {
             self.store.drop_from_email(email, &[], holds).await?;
-            return Ok(AddressCheck::Nothing);
+            return Ok(QueuedEmailCheck::Nothing);
         };
         let framed = self.framed(email, email.language, written.body());
         let about = match pieces {
             [one] => Some(one.view.m.id.clone()),
             _ => None,
         };
-        Ok(AddressCheck::Send(framed, about))
+        Ok(QueuedEmailCheck::Send(framed, about))
     }
 
     pub(super) fn framed(

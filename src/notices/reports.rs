@@ -8,7 +8,7 @@ use super::NoticeService;
 use super::dispatch::{ALL, NoticeAgenda};
 use super::emails;
 use super::push::{USEFUL, clipped_push};
-use super::queued::AddressCheck;
+use super::queued::QueuedEmailCheck;
 use super::retry::{HEAD_START, RetrySchedule, when};
 use crate::now::Moment;
 use crate::store::{OutboxEmail, PushResult, QueuedPush, StaffFacts, StoreError};
@@ -98,7 +98,7 @@ impl NoticeService {
         &self,
         email: &OutboxEmail,
         now: Moment,
-    ) -> Result<AddressCheck, StoreError> {
+    ) -> Result<QueuedEmailCheck, StoreError> {
         let open = self.store.open_reports().await?;
         let staff = self.staff_member(email.to.id, now).await?;
         let due = staff.as_ref().and_then(|staff| {
@@ -112,13 +112,13 @@ impl NoticeService {
             None => {
                 self.store.withdraw_report_notices(email.to.id, NoticeChannel::Mail).await?;
                 self.store.withdraw_email(email).await?;
-                Ok(AddressCheck::Nothing)
+                Ok(QueuedEmailCheck::Nothing)
             }
-            Some((_, at)) if at > now => Ok(AddressCheck::Wait(at)),
+            Some((_, at)) if at > now => Ok(QueuedEmailCheck::Wait(at)),
             Some((fresh, _)) => {
                 let link = format!("{}{}", self.site, urls::AdminReports);
                 let written = in_language(email.language, || emails::open_reports(&fresh, &link));
-                Ok(AddressCheck::Send(self.framed(email, email.language, written.body()), None))
+                Ok(QueuedEmailCheck::Send(self.framed(email, email.language, written.body()), None))
             }
         }
     }

@@ -134,7 +134,7 @@ impl Store {
     }
 
     /// The entries after a number, earliest first, up to a limit.
-    pub async fn audit_behind(&self, seq: i64) -> Result<Vec<ListedAuditEntry>, StoreError> {
+    pub async fn audit_after(&self, seq: i64) -> Result<Vec<ListedAuditEntry>, StoreError> {
         let rows: Vec<AuditRow> = self
             .read(
                 move |db| async move { sqlx::query_as(FROM).bind(seq).bind(BATCH_SIZE).fetch_all(&db).await },

@@ -6,7 +6,7 @@ use crate::users::{AuditHash, AuditKey, AuditLogEnd};
 
 /// A valid audit log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FollowedLog {
+pub struct VerifiedAuditLog {
     /// Number of entries.
     pub entries: i64,
     /// The hash of the last entry; zeros if there is none.
@@ -26,7 +26,7 @@ struct AuditProgress {
 }
 
 /// The stored end of the log, and the triggers that protect entries from changes.
-struct AuditCheckpoint {
+struct StoredAuditEnd {
     /// The number of the last entry.
     end: i64,
     head: Option<CheckedHead>,
@@ -39,14 +39,14 @@ type CheckedHead = (i64, Vec<u8>, Option<i64>, Option<Vec<u8>>);
 impl Store {
     /// Verifies the log from the first entry to the last. Returns what is wrong with the first invalid entry. With a
     /// key, signatures are verified too. Entries may be added while it runs.
-    pub async fn follow_audit(
+    pub async fn verify_audit_log(
         &self,
         key: Option<&AuditKey>,
-    ) -> Result<Result<FollowedLog, String>, StoreError> {
+    ) -> Result<Result<VerifiedAuditLog, String>, StoreError> {
         let signed_after = self.audit_signed_after().await?.unwrap_or(0);
         let mut progress = AuditProgress::default();
         loop {
-            let entries = self.audit_behind(progress.seq).await?;
+            let entries = self.audit_after(progress.seq).await?;
             if entries.is_empty() {
                 match self.compare_end(&progress, key).await? {
                     Some(compared) => return Ok(compared),
@@ -80,7 +80,7 @@ impl Store {
         &self,
         progress: &AuditProgress,
         key: Option<&AuditKey>,
-    ) -> Result<Option<Result<FollowedLog, String>>, StoreError> {
+    ) -> Result<Option<Result<VerifiedAuditLog, String>>, StoreError> {
         let kept = self.stored_end().await?;
         if kept.end > progress.seq {
             return Ok(None);
@@ -88,7 +88,7 @@ impl Store {
         kept.compare(progress, key).map(Some)
     }
 
-    async fn stored_end(&self) -> Result<AuditCheckpoint, StoreError> {
+    async fn stored_end(&self) -> Result<StoredAuditEnd, StoreError> {
         self.read(|db| async move {
             let mut snapshot = db.begin().await?;
             let end = sqlx::query_scalar("SELECT coalesce(max(seq), 0) FROM audit_log");
@@ -97,7 +97,7 @@ impl Store {
             let head = head.fetch_optional(&mut *snapshot).await?;
             let triggers = "SELECT count(*) FROM sqlite_schema
                 WHERE type = 'trigger' AND name IN ('audit_stays', 'audit_keeps_all')";
-            Ok(AuditCheckpoint {
+            Ok(StoredAuditEnd {
                 end,
                 head,
                 triggers: sqlx::query_scalar(triggers).fetch_one(&mut *snapshot).await?,
@@ -107,12 +107,12 @@ impl Store {
     }
 }
 
-impl AuditCheckpoint {
+impl StoredAuditEnd {
     fn compare(
         self,
         AuditProgress { seq, last, unsigned }: &AuditProgress,
         key: Option<&AuditKey>,
-    ) -> Result<Result<FollowedLog, String>, StoreError> {
+    ) -> Result<Result<VerifiedAuditLog, String>, StoreError> {
         let Some((kept, kept_hash, signed_after, mac)) = self.head else {
             return Ok(Err("the stored end of the audit log is missing".to_owned()));
         };
@@ -130,7 +130,7 @@ impl AuditCheckpoint {
         } else if !is_signed {
             Err(format!("the end of the audit log, entry {seq}, is not signed with the secret key"))
         } else {
-            Ok(FollowedLog { entries: *seq, last: *last, signed_after: key.map(|_| end.signed_after) })
+            Ok(VerifiedAuditLog { entries: *seq, last: *last, signed_after: key.map(|_| end.signed_after) })
         })
     }
 }
@@ -150,7 +150,7 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
         let store = Store::open(&url, Handle::current()).await.unwrap();
-        let looker = Store::look(&url, Handle::current()).await.unwrap();
+        let looker = Store::open_read_only(&url, Handle::current()).await.unwrap();
         let adding = tokio::spawn(async move {
             for number in 0..300 {
                 let entry =
@@ -160,9 +160,9 @@ mod tests {
             }
         });
         while !adding.is_finished() {
-            looker.follow_audit(None).await.unwrap().unwrap();
+            looker.verify_audit_log(None).await.unwrap().unwrap();
         }
         adding.await.unwrap();
-        assert_eq!(looker.follow_audit(None).await.unwrap().unwrap().entries, 300);
+        assert_eq!(looker.verify_audit_log(None).await.unwrap().unwrap().entries, 300);
     }
 }

@@ -16,7 +16,7 @@ impl Store {
     ///
     /// # Errors
     /// The URL is invalid, or there is no database that can be opened.
-    pub async fn look(url: &str, runtime: Handle) -> Result<Self, StoreError> {
+    pub async fn open_read_only(url: &str, runtime: Handle) -> Result<Self, StoreError> {
         let options = super::options(url, false)?.pragma("query_only", "on");
         let pool = SqlitePoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
         let path = options.get_filename().to_path_buf();
@@ -49,10 +49,10 @@ impl Store {
     }
 
     /// Compares the applied migrations with those of this version. Returns a sentence about the first that differs.
-    pub async fn foreign_step(&self) -> Result<Option<String>, StoreError> {
+    pub async fn unknown_migration(&self) -> Result<Option<String>, StoreError> {
         self.read(|db| async move {
             let mut db = db.acquire().await?;
-            foreign_step(&mut db).await
+            unknown_migration(&mut db).await
         })
         .await
     }
@@ -180,7 +180,7 @@ async fn flaws(db: &mut SqliteConnection) -> sqlx::Result<Vec<String>> {
     let mut flaws = broken_pages(sqlx::query_as("PRAGMA integrity_check").fetch_all(&mut *db).await?);
     let rows = sqlx::query_as("SELECT \"table\", parent FROM pragma_foreign_key_check");
     flaws.extend(lost_rows(rows.fetch_all(&mut *db).await?));
-    flaws.extend(foreign_step(db).await?);
+    flaws.extend(unknown_migration(db).await?);
     Ok(flaws)
 }
 
@@ -192,7 +192,7 @@ fn lost_rows(rows: Vec<(String, String)>) -> impl Iterator<Item = String> {
     rows.into_iter().map(|(table, parent)| format!("a row of {table} points to no row of {parent}"))
 }
 
-async fn foreign_step(db: &mut SqliteConnection) -> sqlx::Result<Option<String>> {
+async fn unknown_migration(db: &mut SqliteConnection) -> sqlx::Result<Option<String>> {
     let known: Vec<_> = MIGRATIONS.iter().map(|step| (step.version, step.checksum.to_vec())).collect();
     let done: Vec<(i64, Vec<u8>)> =
         sqlx::query_as("SELECT version, checksum FROM _sqlx_migrations WHERE success ORDER BY version")
@@ -248,7 +248,7 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
         let store = Store::open(&url, Handle::current()).await.unwrap();
-        let looker = Store::look(&url, Handle::current()).await.unwrap();
+        let looker = Store::open_read_only(&url, Handle::current()).await.unwrap();
         assert_eq!(looker.flaws_of("users".to_owned()).await.unwrap(), [""; 0]);
         assert_eq!(looker.look_through("", 10).await.unwrap().problems, [""; 0]);
         store.add_person_for_test("Ada").await;

@@ -25,7 +25,7 @@ pub enum BlockChange {
 }
 
 /// The statements for one of them.
-struct ChatSilence {
+struct BlockStatements {
     keep: &'static str,
     end: &'static str,
     list: &'static str,
@@ -33,7 +33,7 @@ struct ChatSilence {
 
 macro_rules! chat_silence {
     ($table:literal, $whom:literal) => {
-        ChatSilence {
+        BlockStatements {
             keep: concat!(
                 "INSERT INTO ",
                 $table,
@@ -62,7 +62,7 @@ macro_rules! chat_silence {
 }
 
 impl BlockChange {
-    const fn chat_silence(self) -> ChatSilence {
+    const fn chat_silence(self) -> BlockStatements {
         match self {
             Self::Blocked => chat_silence!("blocks", "blocked_id"),
             Self::Muted => chat_silence!("muted_players", "muted_id"),
@@ -105,7 +105,7 @@ impl Store {
     }
 
     /// The players that a user has blocked or muted, by name, and since when.
-    pub async fn block_between(
+    pub async fn blocked_players(
         &self,
         user: UserId,
         how: BlockChange,

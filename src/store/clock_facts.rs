@@ -6,7 +6,7 @@ use crate::now::Moment;
 
 /// An event of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClockHistoryRow {
+pub struct NoticeEvent {
     /// Its number in the log or in the chat.
     pub number: i64,
     pub at: Moment,
@@ -17,12 +17,12 @@ pub struct ClockHistoryRow {
 /// The latest event of each kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClockFacts {
-    pub skipped: Option<ClockHistoryRow>,
+    pub skipped: Option<NoticeEvent>,
     /// A seat ran out of time while the others play on, or a bot took it over.
-    pub timed_out: Option<ClockHistoryRow>,
+    pub timed_out: Option<NoticeEvent>,
     /// Their vacation began to be used for the current turn.
-    pub vacation: Option<ClockHistoryRow>,
-    pub orders_cancelled: Option<ClockHistoryRow>,
+    pub vacation: Option<NoticeEvent>,
+    pub orders_cancelled: Option<NoticeEvent>,
 }
 
 /// The same columns before parsing.
@@ -36,7 +36,7 @@ pub(super) struct ClockRow {
 
 impl ClockRow {
     /// Parses all columns by the same function.
-    pub fn read(self, happened: impl Fn(Option<String>) -> Option<ClockHistoryRow>) -> ClockFacts {
+    pub fn read(self, happened: impl Fn(Option<String>) -> Option<NoticeEvent>) -> ClockFacts {
         ClockFacts {
             skipped: happened(self.skipped),
             timed_out: happened(self.timed_out),

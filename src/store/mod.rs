@@ -49,7 +49,6 @@ mod passwords;
 #[cfg(test)]
 mod plan;
 mod ply_buffer;
-mod punctuality;
 mod pushes;
 mod ratings;
 mod readiness;
@@ -66,6 +65,7 @@ mod settlements;
 mod signup_invitations;
 mod staff;
 mod staff_messages;
+mod standing_check;
 mod statistics;
 mod time_zones;
 mod two_factor;
@@ -92,16 +92,16 @@ use tokio::sync::oneshot;
 
 use self::checkpoints::Checkpointer;
 use self::match_outbox::FactSignal;
-pub use self::monitoring::WatchedMatches;
+pub use self::monitoring::MonitoredCounts;
 use self::ply_buffer::PlyBuffer;
 use self::writer::WriteConnection;
 use crate::metrics::Metrics;
 
 pub use accounts::{AddAccountError, Credentials, NewAccount, UserProfile};
 pub use audit::AuditFilter;
-pub use audit_check::FollowedLog;
+pub use audit_check::VerifiedAuditLog;
 pub use blocks::BlockChange;
-pub use clock_facts::{ClockFacts, ClockHistoryRow};
+pub use clock_facts::{ClockFacts, NoticeEvent};
 pub use copy::CopiedDatabase;
 pub use deadlines::DueMatch;
 pub use devices::{NewPushDevice, PushDevice};
@@ -114,8 +114,8 @@ pub use leaderboards::{PAGE as RANKED, RatingCertainty};
 pub use match_analyses::{AnalysisRequest, AnalysisState, MatchAnalysis};
 pub use match_outbox::{MatchFact, MatchFactKind};
 pub use matches::{AppendEntries, AppendOutcome, ListCheckPage, ReadableMatches};
-pub use notices::{NoticeFacts, SentNotice};
-pub use outbox::{DeliveryResult, NoticesSent, OutboxEmail};
+pub use notices::{NoticeEmail, NoticeFacts};
+pub use outbox::{DeliveryResult, NoticeKey, OutboxEmail};
 pub use page_data::MatchPageData;
 pub use passkeys::{NewPasskey, StoredPasskey};
 pub use passwords::{NewPassword, PasswordLink};
@@ -126,7 +126,7 @@ pub use secret_key::{KeyCheck, RecordedKey, SiteSecretKey};
 pub use sessions::{ListedSession, NewSession, SessionCutoffs, SessionProof, StoredSession};
 pub use signup_invitations::NewSignupInvitation;
 pub use staff::StaffDecision;
-pub use two_factor::{FactorChangeResult, TotpSecretRow, TwoFactorState};
+pub use two_factor::{FactorChangeNote, TotpSecretRow, TwoFactorState};
 
 const READERS: u32 = 4;
 /// The writer's page cache, in negative KiB: a batch of matches that end changes some 5 MiB of pages.
@@ -147,7 +147,7 @@ pub struct Store {
     counted: monitoring::WatchedCount,
     said: announcements::CachedAnnouncements,
     kept: statistics::CachedStatistics,
-    open_reports: open_reports::OpenReportCount,
+    open_reports: open_reports::CachedReports,
     checked: readiness::ReadinessResult,
     availability: ServerAvailability,
     page_starts: leaderboards::PageStarts,
@@ -184,7 +184,7 @@ impl Store {
             counted: monitoring::WatchedCount::default(),
             said: announcements::CachedAnnouncements::default(),
             kept: statistics::CachedStatistics::default(),
-            open_reports: open_reports::OpenReportCount::default(),
+            open_reports: open_reports::CachedReports::default(),
             checked: readiness::ReadinessResult::default(),
             availability: ServerAvailability::default(),
             page_starts: leaderboards::PageStarts::default(),

@@ -11,7 +11,7 @@ use super::{Store, StoreError};
 use crate::now::Moment;
 
 #[derive(Clone, Debug, Default)]
-pub struct WatchedMatches {
+pub struct MonitoredCounts {
     /// Number of matches by status.
     pub matches: Vec<(String, i64)>,
     /// Number of emails by state: waiting, sent, dead (refused), expired.
@@ -26,13 +26,13 @@ pub struct WatchedMatches {
 
 /// The cached figures: counting takes longer the more rows there are.
 #[derive(Clone, Debug, Default)]
-pub(super) struct WatchedCount(Arc<Mutex<Option<(WatchedMatches, Instant)>>>);
+pub(super) struct WatchedCount(Arc<Mutex<Option<(MonitoredCounts, Instant)>>>);
 
 const CACHE_TTL: Duration = Duration::from_secs(15);
 
 impl Store {
     /// The current figures. Expensive ones may be 15 seconds old.
-    pub async fn watched(&self, now: Moment) -> Result<WatchedMatches, StoreError> {
+    pub async fn watched(&self, now: Moment) -> Result<MonitoredCounts, StoreError> {
         let known = self.counted.0.lock().clone().filter(|(_, read_at)| read_at.elapsed() < CACHE_TTL);
         let counted = match known {
             Some((counted, _)) => counted,
@@ -49,10 +49,10 @@ impl Store {
             })
             .await?;
         let overdue = due.map_or(0, |due| now.since(Moment(due)).max(0));
-        Ok(WatchedMatches { overdue, ..counted })
+        Ok(MonitoredCounts { overdue, ..counted })
     }
 
-    async fn count_all(&self) -> Result<WatchedMatches, StoreError> {
+    async fn count_all(&self) -> Result<MonitoredCounts, StoreError> {
         self.read(|db| async move {
             let by = |count: &'static str| sqlx::query_as::<_, (String, i64)>(count).fetch_all(&db);
             let (bytes,) =
@@ -63,7 +63,7 @@ impl Store {
             for (_, status, count) in by_game_and_status(&db).await? {
                 *matches.entry(status).or_default() += count;
             }
-            Ok(WatchedMatches {
+            Ok(MonitoredCounts {
                 matches: matches.into_iter().collect(),
                 emails: by(EMAILS).await?,
                 pushes: by(PUSHES).await?,

@@ -15,7 +15,7 @@ const MAX: u32 = 1000;
 
 /// The cached open reports.
 #[derive(Clone, Debug, Default)]
-pub(super) struct OpenReportCount(Arc<Mutex<KnownReports>>);
+pub(super) struct CachedReports(Arc<Mutex<KnownReports>>);
 
 #[derive(Debug, Default)]
 struct KnownReports {
@@ -24,7 +24,7 @@ struct KnownReports {
     changes: u64,
 }
 
-impl OpenReportCount {
+impl CachedReports {
     /// Call after open reports have changed.
     pub fn forget(&self) {
         let mut known = self.0.lock();

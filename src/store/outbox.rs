@@ -35,7 +35,7 @@ pub struct OutboxEmail {
 }
 
 /// A notice that was sent: match, kind and number.
-pub type NoticesSent = (MatchId, String, i64);
+pub type NoticeKey = (MatchId, String, i64);
 
 /// The result of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,8 +149,8 @@ impl Store {
     pub async fn drop_from_email(
         &self,
         email: &OutboxEmail,
-        holds: &[NoticesSent],
-        dropped: &[NoticesSent],
+        holds: &[NoticeKey],
+        dropped: &[NoticeKey],
     ) -> Result<(), StoreError> {
         let (id, key, user) = (email.id, email.key.clone(), email.to.id);
         let (left, dropped) =

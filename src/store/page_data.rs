@@ -104,7 +104,7 @@ impl RememberedPageData {
 
 impl Store {
     /// A user's data for a match page.
-    pub async fn own(&self, user: UserId, id: &MatchId) -> Result<MatchPageData, StoreError> {
+    pub async fn match_page_data(&self, user: UserId, id: &MatchId) -> Result<MatchPageData, StoreError> {
         if let Some(own) = self.remembered.recall(user, id) {
             return Ok(own);
         }

@@ -3,7 +3,7 @@
 use sqlx::FromRow;
 
 use super::rows::person;
-use super::two_factor::{FactorChangeResult, add_first_codes, forget_useless_codes, tell};
+use super::two_factor::{FactorChangeNote, add_first_codes, forget_useless_codes, tell};
 use super::{Store, StoreError};
 use crate::now::Moment;
 use crate::users::{FactorChange, UserId, UserSummary};
@@ -37,7 +37,7 @@ pub struct NewPasskey {
     /// The credential as JSON: public key and counter.
     pub credential: String,
     /// Time and confirmation of the change.
-    pub changed: FactorChangeResult,
+    pub changed: FactorChangeNote,
 }
 
 #[derive(FromRow)]
@@ -131,7 +131,7 @@ impl Store {
         &self,
         user: UserId,
         id: i64,
-        changed: FactorChangeResult,
+        changed: FactorChangeNote,
     ) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {

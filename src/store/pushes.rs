@@ -5,7 +5,7 @@ use sqlx::FromRow;
 
 use super::notices::{is_notified, record_sent};
 use super::outbox::ids;
-use super::{NoticesSent, Store, StoreError};
+use super::{NoticeKey, Store, StoreError};
 use crate::language::Language;
 use crate::matches::MatchId;
 use crate::now::Moment;
@@ -21,7 +21,7 @@ pub struct PushBatch {
     /// Whether it is their turn.
     pub urgent: bool,
     /// The notices in it that were not sent before.
-    pub tells: Vec<NoticesSent>,
+    pub tells: Vec<NoticeKey>,
     pub at: Moment,
     pub expires_at: Moment,
 }

@@ -231,7 +231,7 @@ impl Store {
             Box::pin(async move {
                 let query = sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND token_hash = $2");
                 let ended = query.bind(user.0).bind(token_hash).execute(&mut *db).await?.rows_affected();
-                silence(db, user).await?;
+                delete_devices_of_ended_sessions(db, user).await?;
                 Ok(ended > 0)
             })
         })
@@ -304,7 +304,7 @@ pub(super) async fn delete_all_of(
 ) -> Result<(), StoreError> {
     let query = sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2");
     query.bind(user.0).bind(but).execute(&mut *db).await?;
-    silence(db, user).await
+    delete_devices_of_ended_sessions(db, user).await
 }
 
 /// Ends the user's oldest sessions beyond `most`, but never this one. Returns how many.
@@ -317,13 +317,13 @@ async fn end_surplus(
     let query = sqlx::query(END_SURPLUS).bind(user.0).bind(newest).bind(most);
     let ended = query.execute(&mut *db).await?.rows_affected();
     if ended > 0 {
-        silence(db, user).await?;
+        delete_devices_of_ended_sessions(db, user).await?;
     }
     Ok(ended)
 }
 
 /// Removes the push subscriptions of sessions that have ended.
-async fn silence(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+async fn delete_devices_of_ended_sessions(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
     let silencing = "DELETE FROM devices WHERE user_id = $1 AND session IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM sessions WHERE token_hash = devices.session)";
     sqlx::query(silencing).bind(user.0).execute(db).await?;

@@ -28,7 +28,7 @@ impl TwoFactorState {
 
 /// A change of two-factor authentication.
 #[derive(Clone, Debug)]
-pub struct FactorChangeResult {
+pub struct FactorChangeNote {
     pub at: Moment,
     /// The outbox key of the confirmation; `None` if no mail is sent.
     pub email: Option<String>,
@@ -89,7 +89,7 @@ impl Store {
         &self,
         user: UserId,
         step: i64,
-        changed: FactorChangeResult,
+        changed: FactorChangeNote,
         codes: Vec<Vec<u8>>,
     ) -> Result<Option<bool>, StoreError> {
         self.write(move |db| {
@@ -124,7 +124,7 @@ impl Store {
     }
 
     /// Removes the app, and the recovery codes if no other factor is left. Returns whether there was one.
-    pub async fn remove_totp(&self, user: UserId, changed: FactorChangeResult) -> Result<bool, StoreError> {
+    pub async fn remove_totp(&self, user: UserId, changed: FactorChangeNote) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
                 let query = sqlx::query_scalar(
@@ -146,7 +146,7 @@ impl Store {
         &self,
         user: UserId,
         codes: Vec<Vec<u8>>,
-        changed: FactorChangeResult,
+        changed: FactorChangeNote,
     ) -> Result<(), StoreError> {
         self.write(move |db| {
             Box::pin(async move {
@@ -221,7 +221,7 @@ pub(super) async fn tell(
     db: &mut SqliteConnection,
     user: UserId,
     what: FactorChange,
-    changed: &FactorChangeResult,
+    changed: &FactorChangeNote,
 ) -> Result<(), StoreError> {
     if let Some(email) = &changed.email {
         queue(db, user, ("factors", what.key()), email, changed.at).await?;

@@ -8,7 +8,7 @@ use super::passwords::{NewPassword, PasswordLink, change, insert};
 use super::rows::standing;
 use super::sessions::delete_all_of;
 use super::staff::{StaffDecision, another_admin};
-use super::two_factor::{self, FactorChangeResult};
+use super::two_factor::{self, FactorChangeNote};
 use super::usernames::is_free;
 use super::{Store, StoreError, WriteTransaction, audit, sanctions};
 use crate::now::Moment;
@@ -38,7 +38,7 @@ impl Store {
                     StaffAction::ChangeRole { from, to } => change_role(db, note, standing, from, to).await,
                     StaffAction::SignOut => sign_out(db, whom).await,
                     StaffAction::RemoveFactors { email } => {
-                        remove_factors(db, whom, FactorChangeResult { at, email }).await
+                        remove_factors(db, whom, FactorChangeNote { at, email }).await
                     }
                 }
             })
@@ -296,7 +296,7 @@ async fn sign_out(db: &mut SqliteConnection, whom: UserId) -> Result<StaffDecisi
 async fn remove_factors(
     db: &mut SqliteConnection,
     whom: UserId,
-    changed: FactorChangeResult,
+    changed: FactorChangeNote,
 ) -> Result<StaffDecision, StoreError> {
     if !two_factor::forget_all(db, whom).await? {
         return Ok(Err(StaffActionError::AlreadySo));

@@ -23,7 +23,7 @@ async fn busy_site() -> (TestSite, TestPerson) {
 /// What is wrong with the audit log, if anything.
 async fn wrong(site: &TestSite) -> Option<String> {
     let url = format!("sqlite://{}", site.file().display());
-    Store::look(&url, Handle::current()).await.unwrap().follow_audit(None).await.unwrap().err()
+    Store::open_read_only(&url, Handle::current()).await.unwrap().verify_audit_log(None).await.unwrap().err()
 }
 
 async fn tampers(sql: &'static str) -> Option<String> {

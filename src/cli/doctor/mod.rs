@@ -15,7 +15,7 @@ use thiserror::Error;
 use tokio::runtime::{Builder, Handle};
 
 use super::database;
-use super::progress::{ProgressBar, yield_to_others};
+use super::progress::{ProgressReport, yield_to_others};
 use crate::config::{Config, ServeFlags};
 use crate::store::{Store, StoreError, backup, shared_mode};
 use crate::users::AuditKey;
@@ -125,7 +125,7 @@ async fn examine(
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let url = &config.database_url;
-    let mut store = Store::look(url, Handle::current()).await?;
+    let mut store = Store::open_read_only(url, Handle::current()).await?;
     findings.wrong.extend(flaws(&store).await.context("the file cannot be read")?);
     if findings.wrong.is_empty() {
         writeln!(out, "the file is intact")?;
@@ -136,7 +136,7 @@ async fn examine(
     if repairs.lists {
         store.close().await;
         list_repair::repair(url, out).await?;
-        store = Store::look(url, Handle::current()).await?;
+        store = Store::open_read_only(url, Handle::current()).await?;
     }
     findings.wrong.extend(schema(&store, out).await?);
     let key = key::check(config, &store, findings, out).await?;
@@ -186,19 +186,19 @@ async fn check_tallies(
 }
 
 async fn flaws(store: &Store) -> Result<Vec<String>, StoreError> {
-    let (mut problems, mut progress) = (Vec::new(), ProgressBar::start());
+    let (mut problems, mut progress) = (Vec::new(), ProgressReport::start());
     let tables = store.stored_tables().await?;
     for (number, table) in tables.iter().enumerate() {
         problems.extend(store.flaws_of(table.clone()).await?);
         progress.note(|| format!("checked {} of {} tables", number + 1, tables.len()));
     }
-    problems.extend(store.foreign_step().await?);
+    problems.extend(store.unknown_migration().await?);
     Ok(problems)
 }
 
 async fn matches(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
     let (mut after, mut count, mut problems) = (String::new(), 0, Vec::new());
-    let (of, mut progress) = (store.count_matches().await?, ProgressBar::start());
+    let (of, mut progress) = (store.count_matches().await?, ProgressReport::start());
     loop {
         let looked = store.look_through(&after, BATCH_SIZE).await?;
         count += looked.matches;
@@ -221,7 +221,7 @@ async fn audit_log(
     key: Option<&AuditKey>,
     out: &mut impl Write,
 ) -> anyhow::Result<Vec<String>> {
-    let followed = match store.follow_audit(key).await? {
+    let followed = match store.verify_audit_log(key).await? {
         Ok(followed) => followed,
         Err(problem) => return Ok(vec![problem]),
     };

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use tokio::runtime::Handle;
 
-use super::ProgressBar;
+use super::ProgressReport;
 use crate::config::Config;
 use crate::matches::RatingChange;
 use crate::referee::{RecalculatedRatings, Recalculation};
@@ -50,7 +50,7 @@ pub async fn check(
 
 /// How many current ratings differ from their last change.
 async fn wrong_current(store: &Store) -> Result<usize, StoreError> {
-    let (mut wrong, mut progress, last) = (0, ProgressBar::start(), store.last_user().await?);
+    let (mut wrong, mut progress, last) = (0, ProgressReport::start(), store.last_user().await?);
     for first in (1..=last).step_by(BATCH_SIZE as usize) {
         wrong += store.wrong_current_ratings(first, first + BATCH_SIZE - 1).await?;
         progress.note(|| format!("compared the current ratings of {first} of {last} users"));
@@ -71,7 +71,7 @@ async fn compare_changes(
     store: &Store,
     repair: bool,
 ) -> Result<RatingComparison, StoreError> {
-    let (mut compared, mut progress) = (RatingComparison { kept: 0, wrong: 0 }, ProgressBar::start());
+    let (mut compared, mut progress) = (RatingComparison { kept: 0, wrong: 0 }, ProgressReport::start());
     let mut pass = Recalculation::start(store).await?;
     let mut writing = None;
     while let Some(RecalculatedRatings { matches, changes }) = pass.next().await? {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::ProgressBar;
+use super::ProgressReport;
 use crate::store::Store;
 
 /// How many users are checked at once.
@@ -13,7 +13,7 @@ const BATCH_SIZE: i64 = 200;
 /// # Errors
 /// The database or the output failed.
 pub async fn check(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
-    let (mut problems, mut progress, last) = (Vec::new(), ProgressBar::start(), store.last_user().await?);
+    let (mut problems, mut progress, last) = (Vec::new(), ProgressReport::start(), store.last_user().await?);
     for first in (1..=last).step_by(BATCH_SIZE as usize) {
         problems.extend(store.wrong_standings(first, first + BATCH_SIZE - 1).await?);
         progress.note(|| format!("compared the roles of {first} of {last} users"));

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::{BUTTON, LINK, NewsItem, SMALL, WrittenEmail, board};
 use crate::games::{Game, Seat};
-use crate::matches::{EndReason, Expiry, Match, MatchStatus, OfferKind, PlyOrigin, ViewerQuestions};
+use crate::matches::{EndReason, Expiry, Match, MatchStatus, OfferKind, OfferToAnswer, PlyOrigin};
 use crate::texts::tr;
 use crate::tr_format;
 use crate::views::boards;
@@ -83,12 +83,12 @@ impl NewsItem {
     }
 
     /// The name of the player who asks for something.
-    fn asker(&self, asks: ViewerQuestions) -> String {
+    fn asker(&self, asks: OfferToAnswer) -> String {
         let m = self.m();
         let by = match asks {
-            ViewerQuestions::Draw => m.offer(OfferKind::Draw).map(|offer| offer.by),
-            ViewerQuestions::Takeback => m.offer(OfferKind::Takeback).map(|offer| offer.by),
-            ViewerQuestions::Pause => m.pause.asked.first().copied(),
+            OfferToAnswer::Draw => m.offer(OfferKind::Draw).map(|offer| offer.by),
+            OfferToAnswer::Takeback => m.offer(OfferKind::Takeback).map(|offer| offer.by),
+            OfferToAnswer::Pause => m.pause.asked.first().copied(),
         };
         by.map_or_else(|| tr("Someone").to_owned(), |seat| self.name(seat))
     }
@@ -118,13 +118,13 @@ impl NewsItem {
             (_, Some(asks)) => {
                 let name = self.asker(asks);
                 match asks {
-                    ViewerQuestions::Draw => {
+                    OfferToAnswer::Draw => {
                         tr_format!("{name} offers a draw: {game}", name = name, game = game)
                     }
-                    ViewerQuestions::Takeback => {
+                    OfferToAnswer::Takeback => {
                         tr_format!("{name} asks for a takeback: {game}", name = name, game = game)
                     }
-                    ViewerQuestions::Pause => {
+                    OfferToAnswer::Pause => {
                         tr_format!("{name} asks for a pause: {game}", name = name, game = game)
                     }
                 }
@@ -360,11 +360,11 @@ impl NewsItem {
     }
 }
 
-fn asked_in_words(asks: ViewerQuestions, name: &str) -> String {
+fn asked_in_words(asks: OfferToAnswer, name: &str) -> String {
     match asks {
-        ViewerQuestions::Draw => tr_format!("{name} offers a draw.", name = name),
-        ViewerQuestions::Takeback => tr_format!("{name} asks to take back the last move.", name = name),
-        ViewerQuestions::Pause => {
+        OfferToAnswer::Draw => tr_format!("{name} offers a draw.", name = name),
+        OfferToAnswer::Takeback => tr_format!("{name} asks to take back the last move.", name = name),
+        OfferToAnswer::Pause => {
             tr_format!("{name} asks to pause the clock.", name = name)
         }
     }

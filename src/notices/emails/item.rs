@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::games::Seat;
-use crate::matches::{MatchView, SeatTakeover, ViewerQuestions};
+use crate::matches::{MatchView, OfferToAnswer, SeatTakeover};
 use crate::now::Moment;
 use crate::users::UserId;
 use crate::users::preferences::TimeZoneName;
@@ -25,7 +25,7 @@ pub struct NewsItem {
     pub started: bool,
     pub turn: bool,
     /// Offers that wait for their answer.
-    pub asks: Option<ViewerQuestions>,
+    pub asks: Option<OfferToAnswer>,
     /// Little time is left for their turn.
     pub short: bool,
     /// When the match expires.

@@ -86,7 +86,7 @@ pub struct PushRequest {
 }
 
 /// How names are resolved.
-enum ConnectionBook {
+enum NameResolver {
     /// By the operating system.
     System,
     /// From a list that a test can change.
@@ -97,7 +97,7 @@ enum ConnectionBook {
 /// The HTTP client for push services.
 pub struct PushMessenger {
     tls: TlsConnector,
-    book: ConnectionBook,
+    book: NameResolver,
 }
 
 impl fmt::Debug for PushMessenger {
@@ -120,7 +120,7 @@ impl PushMessenger {
             .with_safe_default_protocol_versions()?
             .with_root_certificates(roots)
             .with_no_client_auth();
-        Ok(Self { tls: TlsConnector::from(Arc::new(config)), book: ConnectionBook::System })
+        Ok(Self { tls: TlsConnector::from(Arc::new(config)), book: NameResolver::System })
     }
 
     /// Resolves an endpoint. Succeeds only if all of its addresses are permitted.
@@ -133,13 +133,13 @@ impl PushMessenger {
             Host::Ipv4(v4) => vec![(v4, port).into()],
             Host::Ipv6(v6) => vec![(v6, port).into()],
             Host::Domain(name) => match &self.book {
-                ConnectionBook::System => match timeout(LOOKING_UP, lookup_host((name, port))).await {
+                NameResolver::System => match timeout(LOOKING_UP, lookup_host((name, port))).await {
                     Ok(Ok(found)) => found.collect(),
                     Ok(Err(_)) => return Err(PushTrouble::Unknown),
                     Err(_) => return Err(PushTrouble::Late),
                 },
                 #[cfg(test)]
-                ConnectionBook::Test(book) => {
+                NameResolver::Test(book) => {
                     book().into_iter().map(|address| (address, port).into()).collect()
                 }
             },
@@ -258,7 +258,7 @@ mod tests {
     }
 
     fn with_book(book: impl Fn() -> Vec<IpAddr> + Send + Sync + 'static) -> PushMessenger {
-        PushMessenger { book: ConnectionBook::Test(Box::new(book)), ..PushMessenger::new().unwrap() }
+        PushMessenger { book: NameResolver::Test(Box::new(book)), ..PushMessenger::new().unwrap() }
     }
 
     #[tokio::test]

@@ -113,8 +113,8 @@ impl AppendEntries {
 
     /// Adds changes of conditional moves, if there are any.
     pub fn set_conditional_moves(&mut self, before: &MatchView, after: &MatchView) {
-        if !Arc::ptr_eq(&before.orders, &after.orders) {
-            self.orders.insert(after.m.id.clone(), Arc::clone(&after.orders));
+        if !Arc::ptr_eq(&before.conditional_moves, &after.conditional_moves) {
+            self.orders.insert(after.m.id.clone(), Arc::clone(&after.conditional_moves));
         }
     }
 
@@ -138,16 +138,16 @@ impl AppendEntries {
     }
 
     /// Adds the rating changes of a match that has ended.
-    pub fn rate(&mut self, id: &MatchId, game: Game, reckoning: &RatingUpdate, after: &[PlayerRating]) {
+    pub fn rate(&mut self, id: &MatchId, game: Game, rating_update: &RatingUpdate, after: &[PlayerRating]) {
         self.rated.push(id.clone());
         let change = |(user, rating): (&UserId, &PlayerRating)| RatingRow {
             user: *user,
             game,
-            pool: reckoning.pool,
+            pool: rating_update.pool,
             match_id: id.clone(),
             rating: *rating,
         };
-        self.ratings.extend(reckoning.people.iter().zip(after).map(change));
+        self.ratings.extend(rating_update.people.iter().zip(after).map(change));
     }
 
     /// Adds an audit entry, and makes the batch fail unless the user has this role and is not suspended.

@@ -24,7 +24,7 @@ pub(super) fn wrong_conditional_moves(view: &MatchView, kept: &str) -> Vec<Strin
         let problem = wrong_order(view, since, &state, &text)?;
         Some(format!("the conditional moves of seat {seat} {problem}"))
     };
-    let cancelled = view.orders.cancelled().iter();
+    let cancelled = view.conditional_moves.cancelled().iter();
     let cancelled = cancelled.filter(|cancelled| !sits(cancelled.seat) || cancelled.seq > view.m.seq);
     let cancelled = cancelled.map(|cancelled| {
         format!(

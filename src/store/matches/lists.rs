@@ -170,7 +170,7 @@ impl Store {
     }
 
     /// A user's public running matches, latest first.
-    pub async fn seen_matches_of(&self, user: UserId, limit: u32) -> Result<Vec<ListedMatch>, StoreError> {
+    pub async fn running_matches_of(&self, user: UserId, limit: u32) -> Result<Vec<ListedMatch>, StoreError> {
         let rows =
             self.read(move |db| async move {
                 sqlx::query_as(SEEN_OF).bind(user.0).bind(limit).fetch_all(&db).await

@@ -144,5 +144,9 @@ fn read<T>(
     let talk = Arc::new(talk.into_iter().map(line).collect());
     let orders = conditional_moves::read(&row.orders, &row.cancelled).map_err(|error| corrupt(&error))?;
     let orders = Arc::new(orders);
-    Ok((id, Arc::new(MatchView { m, names: UserNames::new(names), chat: talk, orders }), folded))
+    Ok((
+        id,
+        Arc::new(MatchView { m, names: UserNames::new(names), chat: talk, conditional_moves: orders }),
+        folded,
+    ))
 }

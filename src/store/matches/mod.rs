@@ -1,10 +1,10 @@
 //! Matches in the database: log, rows for lists, and chat.
 
 mod append;
-mod audit;
 mod authors;
 mod dashboard;
 mod guards;
+mod list_check;
 mod lists;
 mod load;
 mod players;
@@ -16,5 +16,5 @@ mod summary;
 mod tallies;
 
 pub use append::{AppendEntries, AppendOutcome};
-pub use audit::ListCheckPage;
+pub use list_check::ListCheckPage;
 pub use load::ReadableMatches;

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use sqlx::SqliteConnection;
 
-use super::audit::{differs, summaries, these_summaries};
+use super::list_check::{differs, summaries, these_summaries};
 use super::statements::BatchSql;
 use super::summary::MatchSummary;
 use crate::matches::MatchId;
@@ -141,7 +141,7 @@ async fn write_rows(db: &mut SqliteConnection, stale: Vec<StaleSummary>) -> Resu
 #[cfg(test)]
 mod tests {
     use super::RUNNING;
-    use crate::store::matches::audit::THESE_SUMMARIES;
+    use crate::store::matches::list_check::THESE_SUMMARIES;
     use crate::store::plan;
 
     #[tokio::test]

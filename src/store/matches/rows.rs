@@ -5,7 +5,7 @@ use sqlx::FromRow;
 
 use crate::games::{Game, Seat};
 use crate::lists::{ListPage, ListedMatch, ListedSeat, PageCursor, PlayerTally};
-use crate::matches::{Expiry, MatchVisibility, RatingRange, ViewerQuestions};
+use crate::matches::{Expiry, MatchVisibility, OfferToAnswer, RatingRange};
 use crate::now::Moment;
 use crate::store::StoreError;
 use crate::users::UserId;
@@ -81,7 +81,7 @@ fn listed(row: ListedRow) -> Result<ListedMatch, StoreError> {
         name: row.name.into(),
         place: row.place,
         kept: row.kept == 1,
-        asked: row.asked.as_deref().and_then(ViewerQuestions::from_key),
+        asked: row.asked.as_deref().and_then(OfferToAnswer::from_key),
     };
     Ok(ListedMatch {
         id: row.id.parse().map_err(|_| corrupt("id"))?,

@@ -3,7 +3,7 @@
 use sqlx::FromRow;
 
 use crate::games::Seat;
-use crate::matches::{Clocks, EndReason, Expiry, Match, MatchStatus, MatchVisibility, ViewerQuestions};
+use crate::matches::{Clocks, EndReason, Expiry, Match, MatchStatus, MatchVisibility, OfferToAnswer};
 
 /// A row of `matches`, with its columns in the order of [`summary_columns`].
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -128,7 +128,7 @@ fn seat_rows(m: &Match) -> impl Iterator<Item = SeatRow> {
             place: m.ending().and_then(|ending| ending.place(seat)),
             ended_at: m.ended_at.map(|moment| moment.0),
             kept: m.seats[seat].is_none(),
-            asked: m.asked_of(seat).map(|asked| ViewerQuestions::key(asked).to_owned()),
+            asked: m.offer_to_answer(seat).map(|asked| OfferToAnswer::key(asked).to_owned()),
             turns: time.map(|time| time.turns),
             late: time.map(|time| time.late),
             answered_in: time.and_then(|time| time.answered_in),

@@ -9,10 +9,10 @@ use serde_json::json;
 use sqlx::FromRow;
 
 pub(super) use self::sent::{is_notified, record_sent};
-pub use super::clock_facts::ClockHistoryRow;
+pub use super::clock_facts::NoticeEvent;
 use super::clock_facts::{ClockFacts, ClockRow, clock_facts};
 use super::rows::match_ids;
-use super::{NoticesSent, Store, StoreError};
+use super::{NoticeKey, Store, StoreError};
 use crate::language::Language;
 use crate::matches::{MatchId, ReadMark};
 use crate::now::Moment;
@@ -35,24 +35,24 @@ pub struct NoticeFacts {
     pub quiet: Option<QuietHours>,
     pub turn: bool,
     /// The event with which the turn began.
-    pub turned: Option<ClockHistoryRow>,
+    pub turned: Option<NoticeEvent>,
     /// The log entry up to which they must have seen the match to know whose turn it is.
     pub passed: i64,
-    pub started: Option<ClockHistoryRow>,
-    pub ended: Option<ClockHistoryRow>,
+    pub started: Option<NoticeEvent>,
+    pub ended: Option<NoticeEvent>,
     /// The last chat message of another user.
-    pub said: Option<ClockHistoryRow>,
+    pub said: Option<NoticeEvent>,
     /// Their invitation, while they have not joined.
-    pub invited: Option<ClockHistoryRow>,
+    pub invited: Option<NoticeEvent>,
     /// The latest answer to an invitation of theirs.
-    pub answered: Option<ClockHistoryRow>,
+    pub answered: Option<NoticeEvent>,
     /// The latest offer to them, if they have not answered.
-    pub asked: Option<ClockHistoryRow>,
+    pub asked: Option<NoticeEvent>,
     /// The announcement that the match will expire, until it is withdrawn.
-    pub closing: Option<ClockHistoryRow>,
+    pub closing: Option<NoticeEvent>,
     pub clock: ClockFacts,
     /// The event with which their seat's turn began, however many plies it has had. Later downtime does not count.
-    pub came: Option<ClockHistoryRow>,
+    pub came: Option<NoticeEvent>,
     /// The deadline of a turn, in correspondence matches.
     pub deadline: Option<Moment>,
     /// The last log entry they have seen or acted after. Acting implies seeing, even if a crash has lost the read
@@ -68,12 +68,12 @@ pub struct NoticeFacts {
 
 /// An email of notices to be queued.
 #[derive(Clone, Debug)]
-pub struct SentNotice {
+pub struct NoticeEmail {
     pub user: UserId,
     /// Its outbox key.
     pub key: String,
     /// The notices in it.
-    pub tells: Vec<NoticesSent>,
+    pub tells: Vec<NoticeKey>,
     pub at: Moment,
 }
 
@@ -304,7 +304,7 @@ impl Store {
 
     /// Queues an email and marks its notices as sent, in one transaction. Returns `false` if one of them was sent in
     /// the meantime, or the user gets no email any more.
-    pub async fn tell(&self, telling: SentNotice) -> Result<bool, StoreError> {
+    pub async fn tell(&self, telling: NoticeEmail) -> Result<bool, StoreError> {
         let tells = json!(telling.tells).to_string();
         self.write(move |db| {
             Box::pin(async move {
@@ -340,7 +340,7 @@ fn facts(row: NoticeFactsRow) -> Result<NoticeFacts, StoreError> {
         serde_json::from_str(&row.pushed).map_err(|_| corrupt("what was pushed"))?;
     let happened = |text: Option<String>| {
         let (number, at, by): (i64, i64, Option<i64>) = serde_json::from_str(&text?).ok()?;
-        Some(ClockHistoryRow { number, at: Moment(at), own: by == Some(row.user_id) })
+        Some(NoticeEvent { number, at: Moment(at), own: by == Some(row.user_id) })
     };
     Ok(NoticeFacts {
         user: UserId(row.user_id),

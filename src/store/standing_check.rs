@@ -5,7 +5,7 @@ use sqlx::FromRow;
 use super::rows::standing;
 use super::{Store, StoreError};
 use crate::now::Moment;
-use crate::users::{ActiveChatBan, RecordedAction};
+use crate::users::{ActiveChatBan, RecordedStanding};
 
 #[derive(FromRow)]
 struct ReliabilityRow {
@@ -21,7 +21,7 @@ struct ReliabilityRow {
 }
 
 /// Action, time, reason and detail of an entry.
-type StandingCounts = (String, i64, String, String);
+type RecordedEntry = (String, i64, String, String);
 
 // A user and the entries about them are read in one snapshot, so that staff may act at the same time.
 const STANDINGS: &str = "SELECT u.id, u.role, u.suspended_at, u.suspended_until, u.suspended_why, u.muted_until, u.muted_why,
@@ -48,8 +48,8 @@ impl Store {
 /// log.
 fn differences(row: ReliabilityRow) -> Vec<String> {
     let named = |problem: String| format!("user {}: {problem}", row.id);
-    let mut recorded = RecordedAction::default();
-    let said: Vec<StandingCounts> = serde_json::from_str(&row.log).unwrap_or_default();
+    let mut recorded = RecordedStanding::default();
+    let said: Vec<RecordedEntry> = serde_json::from_str(&row.log).unwrap_or_default();
     for (act, at, why, detail) in said.iter().filter(|_| row.leaving == 0) {
         recorded.note(act, Moment(*at), why, detail);
     }

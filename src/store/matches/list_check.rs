@@ -86,7 +86,7 @@ impl Store {
             })
             .await?;
         let logs: HashMap<_, _> = logs.iter().map(|log| (log.id.as_str(), log)).collect();
-        let mut found = StaleRow::default();
+        let mut found = ListProblems::default();
         for summary in &rows {
             found.examine(summary, logs.get(summary.row.id.as_str()));
         }
@@ -106,13 +106,13 @@ impl Store {
 
 /// What is wrong with some matches.
 #[derive(Default)]
-struct StaleRow {
+struct ListProblems {
     problems: Vec<String>,
     /// Matches decided by staff, and by whom.
     rulings: Vec<(String, UserId)>,
 }
 
-impl StaleRow {
+impl ListProblems {
     fn examine(&mut self, kept: &MatchSummary, log: Option<&&load::MatchLogRow>) {
         let id = kept.row.id.as_str();
         if id.parse::<MatchId>().is_err() {
