@@ -13,8 +13,12 @@ fn id() -> MatchId {
 fn change() -> MatchChange {
     let opening = MatchOpening::plain(Game::TicTacToe, 2, JoinCode::from_digits([0; 6]));
     let m = Match::open(id(), &opening, UserId(1), Moment(0)).unwrap();
-    let view =
-        Arc::new(MatchView { m, names: UserNames::default(), chat: Arc::default(), orders: Arc::default() });
+    let view = Arc::new(MatchView {
+        m,
+        names: UserNames::default(),
+        chat: Arc::default(),
+        conditional_moves: Arc::default(),
+    });
     MatchChange { before: Arc::clone(&view), after: view }
 }
 

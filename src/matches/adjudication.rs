@@ -70,7 +70,7 @@ mod tests {
     const EVE: UserId = UserId(99);
 
     fn refused(m: &Match, by: UserId, ruling: &Ruling, why: &str) -> ErrorClass {
-        rule(m, by, ruling, why).unwrap_err().fault()
+        rule(m, by, ruling, why).unwrap_err().class()
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl Match {
     ///
     /// # Errors
     /// The match has fewer plies, or the line is illegal.
-    pub fn what_if(&self, ply: usize, line: &[&str]) -> Result<Analysis, AnalysisError> {
+    pub fn analyse(&self, ply: usize, line: &[&str]) -> Result<Analysis, AnalysisError> {
         if ply > self.plies.len() {
             return Err(AnalysisError::NotThere);
         }
@@ -119,7 +119,7 @@ impl Analysis {
     }
 
     /// The line as a conditional move of a seat: up to the last ply that it plays.
-    pub fn as_order(&self, seat: Seat) -> Option<String> {
+    pub fn as_conditional_move(&self, seat: Seat) -> Option<String> {
         let last = self.plies.iter().rposition(|(by, _)| *by == Some(seat))?;
         let steps = self.plies[..=last].iter();
         let step = |(by, notation): &(Option<Seat>, String)| ConditionalStep {
@@ -149,7 +149,7 @@ mod tests {
     fn a_line_is_tried_from_any_position_and_the_match_is_unchanged() {
         let m = squares(&["b2", "a1", "c1"]);
         let before = m.clone();
-        let tried = m.what_if(1, &["c3", "a3"]).unwrap();
+        let tried = m.analyse(1, &["c3", "a3"]).unwrap();
         assert_eq!(tried.position(0).unwrap().text(), ".../.x./... 1");
         assert_eq!(tried.position(2).unwrap().text(), "x.o/.x./... 1");
         let seats: Vec<_> = tried.plies().iter().map(|(by, _)| by.unwrap().number()).collect();
@@ -160,17 +160,17 @@ mod tests {
     #[test]
     fn an_invalid_line_is_refused_with_its_reason() {
         let m = squares(&["b2"]);
-        let why = |ply, line: &[&str]| m.what_if(ply, line).unwrap_err().to_string();
+        let why = |ply, line: &[&str]| m.analyse(ply, line).unwrap_err().to_string();
         assert_eq!(why(2, &[]), "the match has fewer plies");
         assert!(why(1, &["a1", "b2"]).starts_with("ply 2 of the line (b2): "));
         assert!(why(1, &["★★★★★★★★★★★★★★★★★★★★"]).starts_with("ply 1 of the line (★★★★★★★★★★★★★★★★): "));
-        assert_eq!(m.what_if(0, &["a1"; 201]).unwrap_err(), AnalysisError::TooLong);
+        assert_eq!(m.analyse(0, &["a1"; 201]).unwrap_err(), AnalysisError::TooLong);
     }
 
     #[test]
     fn a_roll_can_be_chosen_in_analysis() {
         let m = MatchStory::running(Game::Aeroplane, &[ADA, BEN]).m;
-        let tried = m.what_if(0, &["d6"]).unwrap();
+        let tried = m.analyse(0, &["d6"]).unwrap();
         assert_eq!(tried.plies(), [(None, "d6".to_owned())]);
         assert!(tried.position(1).unwrap().to_act().seat().is_some());
     }
@@ -178,9 +178,9 @@ mod tests {
     #[test]
     fn a_line_becomes_conditional_moves_up_to_the_last_own_ply() {
         let m = squares(&["b2"]);
-        let tried = m.what_if(1, &["a1", "c1", "a3", "a2", "c3"]).unwrap();
-        assert_eq!(tried.as_order(Seat::new(0)).unwrap(), "if a1 then c1, if a3 then a2");
-        assert_eq!(tried.as_order(Seat::new(1)).unwrap(), "then a1, if c1 then a3, if a2 then c3");
-        assert_eq!(m.what_if(1, &["a1"]).unwrap().as_order(Seat::new(0)), None);
+        let tried = m.analyse(1, &["a1", "c1", "a3", "a2", "c3"]).unwrap();
+        assert_eq!(tried.as_conditional_move(Seat::new(0)).unwrap(), "if a1 then c1, if a3 then a2");
+        assert_eq!(tried.as_conditional_move(Seat::new(1)).unwrap(), "then a1, if c1 then a3, if a2 then c3");
+        assert_eq!(m.analyse(1, &["a1"]).unwrap().as_conditional_move(Seat::new(0)), None);
     }
 }

@@ -44,7 +44,7 @@ impl Match {
         let (from, to) = (Moment(from), Moment(to));
         self.last_downtime = Some((from, to));
         if let Some(clocks) = &mut self.clocks {
-            clocks.was_closed(from, to);
+            clocks.credit(from, to);
         }
         if let Some(id) = downtime {
             self.credited_to = self.credited_to.max(id);

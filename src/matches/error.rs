@@ -166,7 +166,7 @@ pub enum ErrorClass {
 
 impl MatchError {
     /// The class of the error.
-    pub fn fault(&self) -> ErrorClass {
+    pub fn class(&self) -> ErrorClass {
         match self {
             MatchError::Invitation(SeatInvitationError::NotInvited(_)) => ErrorClass::Conflict,
             MatchError::NotSeated

@@ -231,7 +231,7 @@ impl MatchEvent {
 
 impl MatchEvent {
     /// An action on an offer as an event.
-    pub fn said(what: OfferKind, answer: OfferAnswer, seat: Seat) -> Self {
+    pub fn of_offer(what: OfferKind, answer: OfferAnswer, seat: Seat) -> Self {
         let seat = seat.number();
         match (what, answer) {
             (OfferKind::Draw, OfferAnswer::Offer) => Self::DrawOffered { seat },
@@ -247,18 +247,18 @@ impl MatchEvent {
 
     /// Whether the position and the seat to act stay the same, so that pages rendered before it still show them.
     pub(super) fn leaves_the_board(&self) -> bool {
-        self.saying().is_some()
+        self.offer_action().is_some()
             || matches!(self, Self::TimeGiven { .. } | Self::Downtime { .. } | Self::ExpiryAnnounced)
             || matches!(self, Self::ZoneChanged { .. })
     }
 
     /// Whether it is an action of a player or of the clock. Actions on offers and announcements by the site are not.
     pub(super) fn is_a_change(&self) -> bool {
-        self.saying().is_none() && !matches!(self, Self::ExpiryAnnounced)
+        self.offer_action().is_none() && !matches!(self, Self::ExpiryAnnounced)
     }
 
     /// The action on an offer, if it is one, which leaves the rest of the match unchanged.
-    pub fn saying(&self) -> Option<(OfferKind, OfferAnswer, Seat)> {
+    pub fn offer_action(&self) -> Option<(OfferKind, OfferAnswer, Seat)> {
         let (what, answer, seat) = match self {
             Self::DrawOffered { seat } => (OfferKind::Draw, OfferAnswer::Offer, seat),
             Self::DrawAccepted { seat } => (OfferKind::Draw, OfferAnswer::Accept, seat),

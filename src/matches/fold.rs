@@ -108,7 +108,7 @@ impl Match {
                 self.answered(entry.seq, *seat, *user, true);
                 self.bots.extend(bot.then_some(*user));
                 if let Some(clocks) = &mut self.clocks {
-                    clocks.lives(Seat::new(*seat), zone.clone());
+                    clocks.set_zone(Seat::new(*seat), zone.clone());
                 }
             }
             MatchEvent::Left { seat } => *self.seat_mut(*seat).ok_or(no_seat)? = None,
@@ -133,7 +133,7 @@ impl Match {
             | MatchEvent::TakebackOffered { .. }
             | MatchEvent::TakebackAccepted { .. }
             | MatchEvent::TakebackDeclined { .. }
-            | MatchEvent::TakebackWithdrawn { .. } => self.hear(entry)?,
+            | MatchEvent::TakebackWithdrawn { .. } => self.apply_offer(entry)?,
             MatchEvent::TakenBack { plies, clock_continues } => {
                 self.take_back(entry, *plies, *clock_continues)?
             }
@@ -188,7 +188,7 @@ impl Match {
         }
         let acts = self.seat_to_act();
         if let Some(clocks) = &mut self.clocks {
-            clocks.go_on(acts, entry.moment());
+            clocks.start_turn(acts, entry.moment());
         }
         Ok(())
     }

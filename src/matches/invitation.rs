@@ -18,7 +18,7 @@ impl Match {
     }
 
     /// The next seat that can be reserved.
-    pub fn seat_to_keep(&self) -> Option<Seat> {
+    pub fn free_seat(&self) -> Option<Seat> {
         let free = |seat: &Seat| self.seats[*seat].is_none() && self.reserved[*seat].is_none();
         Seat::first(self.seats.count()).find(free).filter(|_| self.status == MatchStatus::Open)
     }
@@ -55,7 +55,7 @@ pub(super) fn invite(m: &Match, by: UserId, whom: &UserSummary) -> Result<Vec<Ma
     if m.has_declined(whom.id) {
         return Err(SeatInvitationError::Declined(name()).into());
     }
-    let seat = m.seat_to_keep().ok_or_else(|| SeatInvitationError::NoSeat(name()))?;
+    let seat = m.free_seat().ok_or_else(|| SeatInvitationError::NoSeat(name()))?;
     Ok(vec![MatchEvent::Invited { seat: seat.number(), user: whom.id }])
 }
 

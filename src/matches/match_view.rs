@@ -94,7 +94,7 @@ pub struct MatchView {
     /// The chat, oldest first.
     pub chat: Arc<Vec<ChatMessage>>,
     /// The conditional moves of the seats, each for its own player only.
-    pub orders: Arc<ConditionalMoves>,
+    pub conditional_moves: Arc<ConditionalMoves>,
 }
 
 impl MatchView {

@@ -7,7 +7,7 @@ use crate::users::UserId;
 
 /// An offer that waits for the answer of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ViewerQuestions {
+pub enum OfferToAnswer {
     /// A draw.
     Draw,
     /// A takeback.
@@ -16,19 +16,19 @@ pub enum ViewerQuestions {
     Pause,
 }
 
-impl ViewerQuestions {
+impl OfferToAnswer {
     /// As the database stores it.
     pub const fn key(self) -> &'static str {
         match self {
-            ViewerQuestions::Draw => "draw",
-            ViewerQuestions::Takeback => "takeback",
-            ViewerQuestions::Pause => "pause",
+            OfferToAnswer::Draw => "draw",
+            OfferToAnswer::Takeback => "takeback",
+            OfferToAnswer::Pause => "pause",
         }
     }
 
     /// The offer with this key.
     pub fn from_key(key: &str) -> Option<Self> {
-        [ViewerQuestions::Draw, ViewerQuestions::Takeback, ViewerQuestions::Pause]
+        [OfferToAnswer::Draw, OfferToAnswer::Takeback, OfferToAnswer::Pause]
             .into_iter()
             .find(|asks| asks.key() == key)
     }
@@ -41,7 +41,7 @@ impl Match {
     }
 
     /// The pending offer that a seat has to answer.
-    pub fn asked_of(&self, seat: Seat) -> Option<ViewerQuestions> {
+    pub fn offer_to_answer(&self, seat: Seat) -> Option<OfferToAnswer> {
         if self.status != MatchStatus::Playing || !self.asks_anything() {
             return None;
         }
@@ -49,11 +49,11 @@ impl Match {
         let to_pause =
             || !asked.is_empty() && !asked.contains(&seat) && self.still_playing().any(|s| s == seat);
         if self.unanswered_by(OfferKind::Draw, seat).is_some() {
-            Some(ViewerQuestions::Draw)
+            Some(OfferToAnswer::Draw)
         } else if self.unanswered_by(OfferKind::Takeback, seat).is_some() {
-            Some(ViewerQuestions::Takeback)
+            Some(OfferToAnswer::Takeback)
         } else {
-            to_pause().then_some(ViewerQuestions::Pause)
+            to_pause().then_some(OfferToAnswer::Pause)
         }
     }
 

@@ -259,7 +259,7 @@ pub struct RatingUpdate {
 
 impl Match {
     /// The rating update of the match; `None` unless it has ended, is rated and has a result.
-    pub fn reckoning(&self) -> Option<RatingUpdate> {
+    pub fn rating_update(&self) -> Option<RatingUpdate> {
         let MatchStatus::Ended(ending) = &self.status else { return None };
         let places = ending.places.clone().filter(|_| self.rated)?;
         let people: Option<Vec<_>> = self.seats.as_slice().iter().copied().collect();

@@ -298,7 +298,7 @@ fn vacation(m: &Match) -> Vec<RecordVacation> {
 
 fn cancelled(view: &MatchView, viewer: MatchViewer) -> Vec<RecordDropout> {
     let shown = |seat| view.m.ending().is_some() || viewer.seat() == Some(seat);
-    let cancelled = view.orders.cancelled().iter().filter(|order| shown(order.seat));
+    let cancelled = view.conditional_moves.cancelled().iter().filter(|order| shown(order.seat));
     cancelled
         .map(|order| RecordDropout { seat: order.seat.number(), seq: order.seq, uncounted: false })
         .collect()

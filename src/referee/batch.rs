@@ -250,7 +250,7 @@ impl CommandBatch {
         self.zones.write_into(seated.iter_mut().map(|(_, event)| event));
         let first =
             LogEntry { seq: 1, at: job.at.0, by: Some(job.user()?), event: MatchEvent::Opened(opening) };
-        let view = Arc::new(MatchView { m, names, chat: Arc::default(), orders: Arc::default() });
+        let view = Arc::new(MatchView { m, names, chat: Arc::default(), conditional_moves: Arc::default() });
         self.append.add(&view, &[first], false);
         let seated = seated.into_iter().map(|(user, event)| (Some(user), event)).collect();
         self.append_by(job.at, players, &view, seated)

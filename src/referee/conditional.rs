@@ -17,7 +17,7 @@ impl CommandBatch {
             Err(refusal) => return Err(RefereeError::Refused { refusal, view: before }),
         };
         let mut after = MatchView::clone(&before);
-        ConditionalMoves::leave(Arc::make_mut(&mut after.orders), seat, order);
+        ConditionalMoves::leave(Arc::make_mut(&mut after.conditional_moves), seat, order);
         let answer = settle(&before.m, &mut after);
         self.append.set_conditional_moves(&before, &after);
         let after = Arc::new(after);

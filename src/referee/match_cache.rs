@@ -46,7 +46,7 @@ impl MatchCache {
 }
 
 fn is_newer(kept: &MatchView, other: &MatchView) -> bool {
-    let age = |view: &MatchView| (view.m.seq, view.orders.version(), view.chat.len());
+    let age = |view: &MatchView| (view.m.seq, view.conditional_moves.version(), view.chat.len());
     let removed = |view: &MatchView| view.chat.iter().filter(|line| line.removed).count();
     age(kept).cmp(&age(other)).then_with(|| removed(kept).cmp(&removed(other))).is_gt()
 }

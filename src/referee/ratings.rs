@@ -16,7 +16,7 @@ use crate::store::{Store, StoreError};
 pub(super) async fn rate_all(batch: &mut CommandBatch, store: &Store) -> Result<(), StoreError> {
     let result_of = |id: &MatchId| {
         let m = &batch.views.get(id)?.m;
-        Some((id.clone(), m.game, m.reckoning()?))
+        Some((id.clone(), m.game, m.rating_update()?))
     };
     let over: Vec<_> = batch.append.ended().iter().filter_map(result_of).collect();
     if over.is_empty() {
@@ -24,12 +24,14 @@ pub(super) async fn rate_all(batch: &mut CommandBatch, store: &Store) -> Result<
     }
     let keys: Vec<_> = over
         .iter()
-        .flat_map(|(_, game, reckoning)| reckoning.people.iter().map(|user| (*user, *game, reckoning.pool)))
+        .flat_map(|(_, game, rating_update)| {
+            rating_update.people.iter().map(|user| (*user, *game, rating_update.pool))
+        })
         .collect();
     let mut ratings = store.ratings(&keys).await?;
-    for (id, game, reckoning) in over {
-        let after = compute(&mut ratings, game, &reckoning);
-        batch.append.rate(&id, game, &reckoning, &after);
+    for (id, game, rating_update) in over {
+        let after = compute(&mut ratings, game, &rating_update);
+        batch.append.rate(&id, game, &rating_update, &after);
     }
     Ok(())
 }
@@ -87,12 +89,12 @@ impl Recalculation {
         let views = self.store.load_matches(&matches).await?;
         let mut changes = Vec::new();
         for id in &matches {
-            let reckoning = views.get(id).and_then(|view| Some((view.m.game, view.m.reckoning()?)));
-            let (game, reckoning) = reckoning
+            let rating_update = views.get(id).and_then(|view| Some((view.m.game, view.m.rating_update()?)));
+            let (game, rating_update) = rating_update
                 .ok_or_else(|| StoreError::Corrupt(format!("match {id} was rated, but does not count")))?;
-            let after = compute(&mut self.ratings, game, &reckoning);
-            changes.extend(reckoning.people.iter().zip(after).map(|(user, rating)| {
-                let (user, pool, match_id) = (*user, reckoning.pool, id.clone());
+            let after = compute(&mut self.ratings, game, &rating_update);
+            changes.extend(rating_update.people.iter().zip(after).map(|(user, rating)| {
+                let (user, pool, match_id) = (*user, rating_update.pool, id.clone());
                 RatingChange { user, game, pool, match_id, rating }
             }));
         }

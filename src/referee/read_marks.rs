@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::job::{RefereeJob, RefereeTask};
 use crate::hub::Hub;
 use crate::matches::{
-    ByMatch, Match, MatchCommand, MatchEvent, MatchId, MatchView, OfferAnswer, OfferKind, unasked,
+    ByMatch, Match, MatchCommand, MatchEvent, MatchId, MatchView, OfferAnswer, OfferKind,
+    takeback_without_consent,
 };
 use crate::now::Moment;
 use crate::store::{AppendEntries, Store, StoreError};
@@ -65,7 +66,7 @@ impl ReadMarks {
         let others = m.others_than(crate::games::Seat::new(*seat));
         let of = |user: &UserId| self.0.get(&(m.id.clone(), *user)).copied().unwrap_or(u32::MAX);
         let seen = others.iter().map(of).max().unwrap_or(u32::MAX);
-        if let (Some(event), Some(last)) = (unasked(m, events, seen), m.plies.last()) {
+        if let (Some(event), Some(last)) = (takeback_without_consent(m, events, seen), m.plies.last()) {
             append.unless_seen(&m.id, &others, last);
             *events = vec![event];
         }

@@ -57,8 +57,12 @@ impl CommandBatch {
             after.names.learn(bot.user.id, &bot.user.name);
         }
         let seat = Seat::new(*seat);
-        if after.orders.of(seat).is_some() {
-            ConditionalMoves::leave(Arc::make_mut(&mut after.orders), seat, ConditionalMove::withdrawn());
+        if after.conditional_moves.of(seat).is_some() {
+            ConditionalMoves::leave(
+                Arc::make_mut(&mut after.conditional_moves),
+                seat,
+                ConditionalMove::withdrawn(),
+            );
         }
     }
 }

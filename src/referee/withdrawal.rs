@@ -26,7 +26,7 @@ impl Referee {
             };
             let Some(command) = way_out(&view.m, person.id) else { return Ok(()) };
             if command == MatchCommand::HandOver
-                && view.m.seat_of(person.id).is_some_and(|seat| view.orders.of(seat).is_some())
+                && view.m.seat_of(person.id).is_some_and(|seat| view.conditional_moves.of(seat).is_some())
             {
                 is_done(self.set_conditional_moves(person.clone(), id, String::new()).await)?;
             }

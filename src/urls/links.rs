@@ -182,12 +182,12 @@ impl Match<'_> {
     }
 
     /// The page of the match, at its conditional moves.
-    pub fn orders(self) -> String {
+    pub fn conditional_moves(self) -> String {
         format!("{self}#conditional-moves")
     }
 
     /// The match, with a conditional move in the form.
-    pub fn ordering(self, order: &str) -> String {
+    pub fn conditional_moves_with(self, order: &str) -> String {
         format!("{self}?orders={}#conditional-moves", UrlSegment(order))
     }
 

@@ -32,7 +32,7 @@ struct PlayedLine<'a> {
 
 impl Render for ConditionalTree<'_> {
     fn render(&self) -> Markup {
-        let order = self.view.orders.of(self.seat);
+        let order = self.view.conditional_moves.of(self.seat);
         let remaining = order.filter(|order| order.state == ConditionalState::Standing);
         let clauses = remaining.map_or_else(Vec::new, |order| order.remaining(&self.view.m, self.seat));
         let lines: Vec<_> = clauses.iter().filter_map(|clause| self.played(clause)).collect();
@@ -80,7 +80,7 @@ impl ConditionalTree<'_> {
     fn played<'l>(&self, clause: &'l ConditionalRule) -> Option<PlayedLine<'l>> {
         let ConditionalRule::Line(steps) = clause else { return None };
         let known: Vec<&str> = steps.iter().map_while(|step| step.ply.as_deref()).collect();
-        Some(PlayedLine { steps, played: self.view.m.what_if(self.view.m.plies.len(), &known).ok() })
+        Some(PlayedLine { steps, played: self.view.m.analyse(self.view.m.plies.len(), &known).ok() })
     }
 
     /// The plies that all lines of a branch share from `depth` on.

@@ -3,10 +3,10 @@
 use maud::{Markup, html};
 
 use super::game_cards::shelf;
-use super::listing::MatchCard;
+use super::listing::ListViewer;
 use super::messages::ErrorMessage;
 use super::page::{Page, PageViewer, PageWidth, SignedInPlayer};
-use super::parts::{Button, ButtonKind, Icon, LinkButton, LinkCard, matches, number_in_words, tiles};
+use super::parts::{Button, ButtonKind, Icon, LinkButton, SectionCard, matches, number_in_words, tiles};
 use super::zone_offer::zone_offer;
 use crate::lists::{ListedMatch, OwnMatches};
 use crate::texts::tr;
@@ -16,7 +16,7 @@ use crate::{tr, tr_format};
 
 /// The contents of the dashboard.
 pub struct DashboardPage<'a> {
-    pub glance: MatchCard,
+    pub glance: ListViewer,
     /// Messages from staff.
     pub staff_messages: &'a [StaffMessage],
     /// The name of the user's time zone.
@@ -76,7 +76,7 @@ fn actions(mine: &OwnMatches, guest: bool) -> Markup {
 }
 
 /// A further page of the running matches, starting at index `from`.
-pub fn more(reader: PageViewer<'_>, glance: MatchCard, mine: &OwnMatches, from: u32) -> Markup {
+pub fn more(reader: PageViewer<'_>, glance: ListViewer, mine: &OwnMatches, from: u32) -> Markup {
     let empty = shown(mine) == 0;
     Page::new(tr("Your matches"), reader).every_board().body(html! {
         h1 { (tr("Your matches")) }
@@ -142,7 +142,7 @@ fn busy(home: &DashboardPage<'_>, guest: bool) -> Markup {
 }
 
 /// The matches in progress, as boards.
-fn in_progress(glance: MatchCard, mine: &OwnMatches) -> Markup {
+fn in_progress(glance: ListViewer, mine: &OwnMatches) -> Markup {
     let counts = mine.counts;
     html! {
         (grid(glance, tr("Your move"), &mine.my_turn, counts.my_turn))
@@ -152,7 +152,7 @@ fn in_progress(glance: MatchCard, mine: &OwnMatches) -> Markup {
 }
 
 /// Invitations, and open matches of the user.
-fn waiting_for_players(glance: MatchCard, mine: &OwnMatches) -> Markup {
+fn waiting_for_players(glance: ListViewer, mine: &OwnMatches) -> Markup {
     let counts = mine.counts;
     html! {
         @if !mine.invited.is_empty() {
@@ -164,12 +164,12 @@ fn waiting_for_players(glance: MatchCard, mine: &OwnMatches) -> Markup {
 
 fn quiet() -> Markup {
     let text = tr("Matches start when every seat is taken. Your turns appear here first.");
-    html! { (LinkCard { title: tr("Your matches"), aside: html! {}, body: html! { p.soft { (text) } } }) }
+    html! { (SectionCard { title: tr("Your matches"), aside: html! {}, body: html! { p.soft { (text) } } }) }
 }
 
 fn games() -> Markup {
     let body = shelf(|game| urls::NewMatch.of(game.key()));
-    html! { (LinkCard { title: tr("Choose a game"), aside: html! {}, body }) }
+    html! { (SectionCard { title: tr("Choose a game"), aside: html! {}, body }) }
 }
 
 /// The headline: the most urgent state of the user's matches.
@@ -189,21 +189,21 @@ fn headline(mine: &OwnMatches, name: &str) -> String {
 }
 
 /// A list with a heading and the total number; empty if this page has none of its matches.
-fn list(glance: MatchCard, title: &str, listed: &[ListedMatch], count: usize) -> Markup {
+fn list(glance: ListViewer, title: &str, listed: &[ListedMatch], count: usize) -> Markup {
     if listed.is_empty() {
         return html! {};
     }
     let body = matches(&glance.rows_to_join(listed));
-    html! { (LinkCard { title, aside: html! { span.count { (count) } }, body }) }
+    html! { (SectionCard { title, aside: html! { span.count { (count) } }, body }) }
 }
 
 /// A grid with a heading and the total number; empty if this page has none of its matches.
-fn grid(glance: MatchCard, title: &str, listed: &[ListedMatch], count: usize) -> Markup {
+fn grid(glance: ListViewer, title: &str, listed: &[ListedMatch], count: usize) -> Markup {
     if listed.is_empty() {
         return html! {};
     }
     let body = tiles(&glance.tiles(listed));
-    html! { (LinkCard { title, aside: html! { span.count { (count) } }, body }) }
+    html! { (SectionCard { title, aside: html! { span.count { (count) } }, body }) }
 }
 
 fn open(home: &DashboardPage<'_>, guest: bool) -> Markup {
@@ -220,5 +220,5 @@ fn open(home: &DashboardPage<'_>, guest: bool) -> Markup {
             (matches(&home.glance.rows_to_join(home.open.iter().copied())))
         }
     };
-    html! { (LinkCard { title: tr("Open matches"), aside, body }) }
+    html! { (SectionCard { title: tr("Open matches"), aside, body }) }
 }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::page::{Page, PageViewer};
-use super::parts::{LinkCard, NoticeBox};
+use super::parts::{NoticeBox, SectionCard};
 use crate::matches::{MatchRecord, RecordDice};
 use crate::texts::tr;
 use crate::tr;
@@ -31,7 +31,7 @@ pub fn page(reader: PageViewer<'_>, record: &MatchRecord, dice: &RecordDice) -> 
                     None => (tr("shown when the match is over")),
                 } }
             }
-            (LinkCard { title: tr("Rolls"), aside: html! {}, body: throws(record) })
+            (SectionCard { title: tr("Rolls"), aside: html! {}, body: throws(record) })
             p.soft {
                 (tr!(
                     "To verify them yourself, download the {record} and run {command}, or read the bytes of the HMAC in order: the first below 252 gives its remainder by six, plus one; while the die helps, the remainder by eight picks from 1 2 3 4 5 6 6 6.",

@@ -9,7 +9,7 @@ use super::game_cards::shelf;
 use super::link_preview::LinkPreview;
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{
-    Button, ButtonKind, EmptyState, LinkButton, LinkCard, MatchRow, MatchTile, matches, tiles,
+    Button, ButtonKind, EmptyState, LinkButton, MatchRow, MatchTile, SectionCard, matches, tiles,
 };
 use super::play::play_now;
 use crate::bots::BotLevel;
@@ -57,16 +57,16 @@ pub fn page(reader: PageViewer<'_>, front: &FrontPage<'_>) -> Markup {
     page
         .body(html! {
             (hero(front))
-            @if front.guests { div #play-now { (LinkCard { title: tr("Play now"), aside: html! {}, body: play_now(BotLevel::Casual) }) } }
-            (LinkCard { title: tr("In progress"), aside: html! {}, body: playing(front) })
+            @if front.guests { div #play-now { (SectionCard { title: tr("Play now"), aside: html! {}, body: play_now(BotLevel::Casual) }) } }
+            (SectionCard { title: tr("In progress"), aside: html! {}, body: playing(front) })
             div.two.even {
-                (LinkCard { title: tr("Open matches"), aside: all(front.more), body: open(front) })
-                (LinkCard { title: tr("Recently finished"), aside: html! {}, body: ended(&front.ended) })
+                (SectionCard { title: tr("Open matches"), aside: all(front.more), body: open(front) })
+                (SectionCard { title: tr("Recently finished"), aside: html! {}, body: ended(&front.ended) })
             }
             @if front.guests {
                 p { a href=(urls::Games) { (tr("Games")) } }
             } @else {
-                (LinkCard { title: tr("Games"), aside: html! {}, body: shelf(|game| urls::GameRules { key: game.key() }.to_string()) })
+                (SectionCard { title: tr("Games"), aside: html! {}, body: shelf(|game| urls::GameRules { key: game.key() }.to_string()) })
             }
         })
 }

@@ -11,7 +11,7 @@ use super::parts::{
 use super::reliability::reliability_in_words;
 use super::words::{all_of, called, pace_in_short, range_in_words};
 use crate::lists::{ListedMatch, ListedSeat};
-use crate::matches::{EndReason, Expiry, MatchVisibility, ViewerQuestions};
+use crate::matches::{EndReason, Expiry, MatchVisibility, OfferToAnswer};
 use crate::now::Moment;
 use crate::texts::tr;
 use crate::urls;
@@ -20,13 +20,13 @@ use crate::{tr, tr_format};
 
 /// The viewer of a list, and the time.
 #[derive(Clone, Copy, Debug)]
-pub struct MatchCard {
+pub struct ListViewer {
     /// The viewer, if signed in.
     pub me: Option<UserId>,
     pub now: Moment,
 }
 
-impl MatchCard {
+impl ListViewer {
     /// Matches as rows.
     pub fn rows<'a>(self, matches: impl IntoIterator<Item = &'a ListedMatch>) -> Vec<MatchRow<'a>> {
         matches.into_iter().map(|listed| self.row(listed)).collect()
@@ -202,11 +202,11 @@ impl MatchCard {
 }
 
 /// What a user has to answer, for a list.
-pub fn asks_in_words(asks: ViewerQuestions) -> &'static str {
+pub fn asks_in_words(asks: OfferToAnswer) -> &'static str {
     match asks {
-        ViewerQuestions::Draw => tr("Draw offered"),
-        ViewerQuestions::Takeback => tr("Takeback requested"),
-        ViewerQuestions::Pause => tr("Pause requested"),
+        OfferToAnswer::Draw => tr("Draw offered"),
+        OfferToAnswer::Takeback => tr("Takeback requested"),
+        OfferToAnswer::Pause => tr("Pause requested"),
     }
 }
 

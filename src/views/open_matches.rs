@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::listing::MatchCard;
+use super::listing::ListViewer;
 use super::page::{Page as Frame, PageViewer};
 use super::parts::{ButtonKind, EmptyState, LinkButton, NavTab, NavTabs, PageLinks, matches};
 use crate::lists::ListPage;
@@ -11,7 +11,7 @@ use crate::urls;
 
 #[derive(Clone, Copy, Debug)]
 pub struct OpenMatchesPage<'a> {
-    pub glance: MatchCard,
+    pub glance: ListViewer,
     pub page: &'a ListPage,
     /// Whether this is the first page.
     pub first: bool,

@@ -25,7 +25,7 @@ pub struct PageViewer<'a> {
     /// The user, if signed in.
     pub player: Option<SignedInPlayer<'a>>,
     pub look: Appearance,
-    pub said: SavedNotice<'a>,
+    pub said: AnnouncementBar<'a>,
     /// The URL of the site without a path, for links that leave it.
     pub origin: &'a str,
 }
@@ -39,20 +39,20 @@ impl PageViewer<'_> {
 
 /// Announcements, and which of them the browser has dismissed.
 #[derive(Clone, Copy, Debug)]
-pub struct SavedNotice<'a> {
+pub struct AnnouncementBar<'a> {
     /// All announcements: past, current and future ones.
     pub all: &'a [Announcement],
     pub heard: DismissedAnnouncements,
     pub now: Moment,
 }
 
-impl Default for SavedNotice<'_> {
+impl Default for AnnouncementBar<'_> {
     fn default() -> Self {
         Self { all: &[], heard: DismissedAnnouncements::default(), now: Moment(0) }
     }
 }
 
-impl Render for SavedNotice<'_> {
+impl Render for AnnouncementBar<'_> {
     fn render(&self) -> Markup {
         let said = |said: &&Announcement| said.is_said_at(self.now) && !self.heard.has(said.id);
         html! {

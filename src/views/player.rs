@@ -5,10 +5,10 @@ use maud::{Markup, html};
 use super::boards;
 use super::bots::profile_header;
 use super::link_preview::LinkPreview;
-use super::listing::MatchCard;
+use super::listing::ListViewer;
 use super::match_page::muted::buttons;
 use super::page::{Page as Frame, PageViewer, PageWidth};
-use super::parts::{ButtonKind, DayLabel, EmptyState, LinkButton, LinkCard, PageLinks, matches};
+use super::parts::{ButtonKind, DayLabel, EmptyState, LinkButton, PageLinks, SectionCard, matches};
 use super::ratings::{self, RatingCard};
 use super::reliability::{self, reliability_in_words};
 use crate::lists::{BotAccount, HeadToHead, ListPage, ListedMatch, PlayerTally};
@@ -27,7 +27,7 @@ pub struct ProfilePage<'a> {
     pub bot: Option<&'a BotAccount>,
     /// The date of registration.
     pub since: Moment,
-    pub glance: MatchCard,
+    pub glance: ListViewer,
     pub reliability: Reliability,
     /// Results between the viewer and them by game, and their latest matches.
     pub duels: &'a (Vec<HeadToHead>, Vec<ListedMatch>),
@@ -60,13 +60,13 @@ pub fn page(reader: PageViewer<'_>, profile: &ProfilePage<'_>) -> Markup {
             div.stack.loose {
                 @if !profile.duels.0.is_empty() { (duel(profile)) }
                 @if !profile.ratings.is_empty() {
-                    (LinkCard { title: tr("Ratings"), aside: html! {}, body: ratings::all(profile.ratings) })
+                    (SectionCard { title: tr("Ratings"), aside: html! {}, body: ratings::all(profile.ratings) })
                 }
                 @if !profile.tallies.is_empty() {
-                    (LinkCard { title: tr("Record"), aside: html! {}, body: tallies(profile.tallies) })
+                    (SectionCard { title: tr("Record"), aside: html! {}, body: tallies(profile.tallies) })
                 }
                 @if !profile.playing.is_empty() {
-                    (LinkCard { title: tr("In progress"), aside: html! {}, body: matches(&profile.glance.rows(profile.playing)) })
+                    (SectionCard { title: tr("In progress"), aside: html! {}, body: matches(&profile.glance.rows(profile.playing)) })
                 }
             }
         }
@@ -131,7 +131,7 @@ fn finished(profile: &ProfilePage<'_>) -> Markup {
         }
         (PageLinks { newest, older })
     };
-    html! { (LinkCard { title: tr("Finished matches"), aside: html! {}, body }) }
+    html! { (SectionCard { title: tr("Finished matches"), aside: html! {}, body }) }
 }
 
 fn empty(profile: &ProfilePage<'_>) -> Markup {
@@ -151,7 +151,7 @@ fn duel(profile: &ProfilePage<'_>) -> Markup {
         (reliability::duels(duels))
         @if let Some(me) = profile.glance.me { (matches(&profile.glance.history(me, last))) }
     };
-    html! { (LinkCard { title: &title, aside: html! {}, body }) }
+    html! { (SectionCard { title: &title, aside: html! {}, body }) }
 }
 
 fn tallies(tallies: &[PlayerTally]) -> Markup {

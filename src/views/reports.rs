@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{
-    Button, ButtonKind, Icon, LinkCard, NoticeBox, RadioChoice, RadioChoices, TextArea, TimeLabel,
+    Button, ButtonKind, Icon, NoticeBox, RadioChoice, RadioChoices, SectionCard, TextArea, TimeLabel,
 };
 use crate::games::Game;
 use crate::matches::MatchId;
@@ -144,7 +144,7 @@ fn one(report: &Report, now: Moment) -> Markup {
             }
         }
     };
-    html! { (LinkCard { title: &about(report), aside, body }) }
+    html! { (SectionCard { title: &about(report), aside, body }) }
 }
 
 /// The subject of a report in words.

@@ -16,7 +16,7 @@ use crate::urls;
 use crate::users::UserId;
 use crate::views::dashboard::{self, DashboardPage};
 use crate::views::front::{self, FrontPage};
-use crate::views::listing::MatchCard;
+use crate::views::listing::ListViewer;
 use crate::views::open_matches::{self, OpenMatchesPage};
 
 /// How many matches of a kind are shown on a page with several kinds.
@@ -29,11 +29,11 @@ const NEWS: i64 = 30 * DAY;
 
 /// The page of a list.
 #[derive(Debug, Deserialize)]
-pub struct FinishedQuery {
+pub struct ListQuery {
     before: Option<String>,
 }
 
-impl FinishedQuery {
+impl ListQuery {
     /// The cursor; an invalid one means the first page.
     pub fn before(&self) -> Option<PageCursor> {
         self.before.as_deref().and_then(|text| text.parse().ok())
@@ -42,12 +42,12 @@ impl FinishedQuery {
 
 /// The page of the dashboard.
 #[derive(Debug, Deserialize)]
-pub struct ShownPage {
+pub struct DashboardQuery {
     /// The number of running matches before it; an invalid one means the first page.
     from: Option<String>,
 }
 
-impl ShownPage {
+impl DashboardQuery {
     fn from(&self) -> u32 {
         self.from.as_deref().and_then(|from| from.parse().ok()).unwrap_or(0)
     }
@@ -58,7 +58,7 @@ pub async fn page(
     request: HttpRequest,
     state: Data<AppState>,
     caller: Caller,
-    shown: Query<ShownPage>,
+    shown: Query<DashboardQuery>,
 ) -> HttpResult {
     match caller.user() {
         Some(user) if shown.from() > 0 => running(&request, &state, &caller, user, shown.from()).await,
@@ -162,7 +162,7 @@ pub async fn turns(state: Data<AppState>, caller: Caller) -> HttpResult {
 }
 
 #[derive(Debug, Deserialize)]
-pub struct DashboardQuery {
+pub struct OpenMatchesQuery {
     before: Option<String>,
     /// Whether to list only matches that the user can join. Any value counts.
     fits: Option<String>,
@@ -173,9 +173,9 @@ pub async fn open_matches(
     request: HttpRequest,
     state: Data<AppState>,
     caller: Caller,
-    Query(sought): Query<DashboardQuery>,
+    Query(sought): Query<OpenMatchesQuery>,
 ) -> HttpResult {
-    let before = FinishedQuery { before: sought.before }.before();
+    let before = ListQuery { before: sought.before }.before();
     let first = before.is_none();
     let fits = sought.fits.is_some() && caller.user().is_some();
     let page = match caller.user() {
@@ -208,6 +208,6 @@ async fn with_host_reliability<'a>(
 }
 
 /// Viewer and time, as match lists need them.
-pub fn glance(state: &AppState, caller: &Caller) -> MatchCard {
-    MatchCard { me: caller.user(), now: state.clock.now() }
+pub fn glance(state: &AppState, caller: &Caller) -> ListViewer {
+    ListViewer { me: caller.user(), now: state.clock.now() }
 }

@@ -12,7 +12,7 @@ use crate::store::{RANKED, RatingCertainty};
 use crate::texts::tr;
 use crate::views::leaderboard::{self, LeaderboardPage};
 use crate::views::rules;
-use crate::views::rules::examples::{self, ExampleKey};
+use crate::views::rules::examples::{self, ExampleAt};
 
 #[derive(Debug, Deserialize)]
 pub struct RulesQuery {
@@ -53,7 +53,7 @@ pub async fn board_image(request: HttpRequest, state: Data<AppState>, key: Path<
 
 /// The pool and page of a leaderboard.
 #[derive(Debug, Deserialize)]
-pub struct RulesPart {
+pub struct LeaderboardQuery {
     #[serde(alias = "ladder")]
     pool: Option<String>,
     /// The number of users before the page. It is rounded down to the start of a page.
@@ -68,7 +68,7 @@ pub async fn ratings(
     state: Data<AppState>,
     caller: Caller,
     key: Path<String>,
-    part: Query<RulesPart>,
+    part: Query<LeaderboardQuery>,
 ) -> HttpResult {
     let nothing = || WebError::NotFound(tr("There’s no such leaderboard here.").into());
     let game = Game::from_key(&key).ok_or_else(nothing)?;
@@ -100,7 +100,7 @@ pub async fn ratings(
     Ok(html(StatusCode::OK, leaderboard::page(reader(&request, &state, &caller).await?, &board)))
 }
 
-fn at(game: Game, look: &RulesQuery) -> Result<Option<ExampleKey>, WebError> {
+fn at(game: Game, look: &RulesQuery) -> Result<Option<ExampleAt>, WebError> {
     let Some(key) = &look.example else { return Ok(None) };
     let example = examples::examples(game).iter().find(|example| example.key == key);
     let example =

@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use super::{AppState, HttpResult, WebError};
 use crate::metrics::MetricSamples;
-use crate::store::WatchedMatches;
+use crate::store::MonitoredCounts;
 
 /// `GET /metrics`: 404 if metrics are off, 401 without the token.
 pub async fn show(request: HttpRequest, state: Data<AppState>) -> HttpResult {
@@ -29,7 +29,7 @@ fn bearer(request: &HttpRequest) -> Option<&str> {
 }
 
 /// Gauges that are read on each request.
-fn samples(watched: Option<&WatchedMatches>, state: &AppState) -> Result<MetricSamples, WebError> {
+fn samples(watched: Option<&MonitoredCounts>, state: &AppState) -> Result<MetricSamples, WebError> {
     let samples = MetricSamples::default();
     let read_off = || {
         watched.map_or(Ok(()), |watched| of_database(&samples, watched))?;
@@ -39,7 +39,7 @@ fn samples(watched: Option<&WatchedMatches>, state: &AppState) -> Result<MetricS
     Ok(samples)
 }
 
-fn of_database(samples: &MetricSamples, watched: &WatchedMatches) -> prometheus::Result<()> {
+fn of_database(samples: &MetricSamples, watched: &MonitoredCounts) -> prometheus::Result<()> {
     let each = |name, help, label, known: &[&'static str], counted: &[(String, i64)]| {
         let count =
             |key: &str| counted.iter().find(|(counted, _)| counted == key).map_or(0, |(_, count)| *count);

@@ -7,7 +7,7 @@ use actix_web::http::header;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::dashboard::{FinishedQuery, glance};
+use super::dashboard::{ListQuery, glance};
 use super::{AppState, Caller, HttpResult, WebError, html, reader};
 use crate::texts::tr;
 use crate::urls;
@@ -24,7 +24,7 @@ pub async fn page(
     state: Data<AppState>,
     caller: Caller,
     name: Path<String>,
-    paging: Query<FinishedQuery>,
+    paging: Query<ListQuery>,
 ) -> HttpResult {
     let found = state.accounts.directory().profile(&name).await?;
     let found = found.ok_or_else(|| WebError::NotFound(tr("No user with that name.").into()))?;
@@ -54,7 +54,7 @@ pub async fn page(
         first: before.is_none(),
         ratings: &ratings(&state, user).await?,
         tallies: &state.store.tallies_of(user, own).await?,
-        playing: &state.store.seen_matches_of(user, PLAYING).await?,
+        playing: &state.store.running_matches_of(user, PLAYING).await?,
         finished: &state.store.finished_matches_of(user, own, before, PAGE).await?,
     };
     Ok(html(StatusCode::OK, player::page(reader(&request, &state, &caller).await?, &profile)))

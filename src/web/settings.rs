@@ -198,8 +198,8 @@ async fn show(
         now: state.clock.now(),
         play_preferences,
         look: state.store.user_settings(user).await?.look,
-        blocked: &state.store.block_between(user, BlockChange::Blocked).await?,
-        muted_players: &state.store.block_between(user, BlockChange::Muted).await?,
+        blocked: &state.store.blocked_players(user, BlockChange::Blocked).await?,
+        muted_players: &state.store.blocked_players(user, BlockChange::Muted).await?,
     };
     Ok(html(status, settings::page(reader, &settings)))
 }

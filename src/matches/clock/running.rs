@@ -143,7 +143,7 @@ impl Clocks {
     }
 
     /// Records the time zone of a user who has joined.
-    pub(in crate::matches) fn lives(&mut self, seat: Seat, zone: Option<CompactString>) {
+    pub(in crate::matches) fn set_zone(&mut self, seat: Seat, zone: Option<CompactString>) {
         self.zones[seat] = zone;
     }
 
@@ -172,7 +172,7 @@ impl Clocks {
     }
 
     /// Starts the turn of a seat at a moment; `None` stops the clocks because the match is over.
-    pub(in crate::matches) fn go_on(&mut self, acts: Option<Seat>, at: Moment) {
+    pub(in crate::matches) fn start_turn(&mut self, acts: Option<Seat>, at: Moment) {
         if self.acting() == acts {
             return;
         }
@@ -269,7 +269,7 @@ impl Clocks {
     }
 
     /// Credits the seat to move for downtime.
-    pub(in crate::matches) fn was_closed(&mut self, from: Moment, to: Moment) {
+    pub(in crate::matches) fn credit(&mut self, from: Moment, to: Moment) {
         let Some(mut turn) = self.turn.filter(|_| !self.stopped) else { return };
         let from = from.max(turn.since);
         turn.used += self.calendar(turn.seat).between(turn.since, from);

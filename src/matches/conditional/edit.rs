@@ -67,7 +67,7 @@ fn saved(view: &MatchView, by: UserId, plies: usize) -> Result<(Seat, Vec<Condit
     if plies != view.m.plies.len() {
         return Err(MatchError::Stale);
     }
-    let order = view.orders.of(seat).filter(|order| order.state == ConditionalState::Standing);
+    let order = view.conditional_moves.of(seat).filter(|order| order.state == ConditionalState::Standing);
     Ok((seat, order.map_or_else(Vec::new, |order| order.remaining(&view.m, seat))))
 }
 
@@ -75,14 +75,14 @@ fn saved(view: &MatchView, by: UserId, plies: usize) -> Result<(Seat, Vec<Condit
 fn new_line(m: &Match, seat: Seat, line: &[String]) -> Result<ConditionalRule, MatchError> {
     let plies: Vec<&str> = line.iter().map(String::as_str).collect();
     let wrong = |why| MatchError::from(ConditionalProblem::Line { line: 1, why });
-    let tried = m.what_if(m.plies.len(), &plies).map_err(|error| match error {
+    let tried = m.analyse(m.plies.len(), &plies).map_err(|error| match error {
         AnalysisError::NotThere => MatchError::Stale,
         AnalysisError::TooLong => wrong(ConditionalLineError::TooManyPlies),
         AnalysisError::Ply { number, notation, why } => {
             ConditionalProblem::Ply { line: 1, ply: number, notation, why: why.into() }.into()
         }
     })?;
-    let text = tried.as_order(seat).ok_or_else(|| wrong(ConditionalLineError::NothingToPlay))?;
+    let text = tried.as_conditional_move(seat).ok_or_else(|| wrong(ConditionalLineError::NothingToPlay))?;
     Ok(ConditionalRule::read(&text, 1)?)
 }
 

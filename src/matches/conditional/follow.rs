@@ -21,13 +21,13 @@ enum FollowResult {
 
 /// Updates all conditional moves after a change. Returns the ply of the seat to act, if it has one, with its user.
 pub fn settle(before: &Match, after: &mut MatchView) -> Option<(UserId, MatchEvent)> {
-    if after.orders.are_silent() {
+    if after.conditional_moves.are_silent() {
         return None;
     }
     // A ply that was taken back should not be played again at once.
     let taken_back = after.m.plies.len() < before.plies.len();
     let mut answer = None;
-    for (seat, order) in after.orders.all().to_vec() {
+    for (seat, order) in after.conditional_moves.all().to_vec() {
         if order.state != ConditionalState::Standing {
             continue;
         }
@@ -42,10 +42,10 @@ pub fn settle(before: &Match, after: &mut MatchView) -> Option<(UserId, MatchEve
                 answer = after.m.seats[seat].map(|user| (user, MatchEvent::played(seat, &ply)))
             }
             FollowResult::Is(ConditionalState::Cancelled) => {
-                ConditionalMoves::cancel(Arc::make_mut(&mut after.orders), seat, order, &after.m);
+                ConditionalMoves::cancel(Arc::make_mut(&mut after.conditional_moves), seat, order, &after.m);
             }
             FollowResult::Is(state) => ConditionalMoves::leave(
-                Arc::make_mut(&mut after.orders),
+                Arc::make_mut(&mut after.conditional_moves),
                 seat,
                 ConditionalMove { state, ..order },
             ),

@@ -23,8 +23,12 @@ impl ConditionalStory {
             ..MatchOpening::plain(game, people.len() as u8, JoinCode::from_digits([0; 6]))
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
-        let mut story =
-            Self(MatchView { m, names: UserNames::default(), chat: Arc::default(), orders: Arc::default() });
+        let mut story = Self(MatchView {
+            m,
+            names: UserNames::default(),
+            chat: Arc::default(),
+            conditional_moves: Arc::default(),
+        });
         for user in people {
             for event in decide(&story.0.m, *user, &MatchCommand::Join).unwrap() {
                 story.happens(event);
@@ -61,7 +65,7 @@ impl ConditionalStory {
 
     fn orders(&mut self, by: UserId, text: &str) -> Result<Vec<String>, MatchError> {
         let (seat, order) = parse_conditional_move(&self.0.m, by, text)?;
-        ConditionalMoves::leave(Arc::make_mut(&mut self.0.orders), seat, order);
+        ConditionalMoves::leave(Arc::make_mut(&mut self.0.conditional_moves), seat, order);
         let before = self.0.m.clone();
         let Some((_, event)) = settle(&before, &mut self.0) else { return Ok(Vec::new()) };
         let first = ply(&event);
@@ -69,7 +73,7 @@ impl ConditionalStory {
     }
 
     fn state(&self, seat: u8) -> Option<ConditionalState> {
-        self.0.orders.of(Seat::new(seat)).map(|order| order.state)
+        self.0.conditional_moves.of(Seat::new(seat)).map(|order| order.state)
     }
 }
 
@@ -98,7 +102,7 @@ fn of_lines_with_a_common_start_the_one_that_is_played_is_followed() {
     story.orders(BEN, order).unwrap();
     assert_eq!(story.plays(ADA, "a1"), ["b2"]);
     assert_eq!(story.plays(ADA, "a3"), ["a2"]);
-    let order = story.0.orders.of(Seat::new(1)).unwrap();
+    let order = story.0.conditional_moves.of(Seat::new(1)).unwrap();
     assert_eq!(order.rest(&story.0.m, Seat::new(1)), "if c1 then c2\n");
     let stands: Vec<_> =
         order.clauses.iter().map(|line| order.stands_at(line, &story.0.m, Seat::new(1))).collect();
@@ -242,7 +246,7 @@ fn an_empty_form_withdraws_conditional_moves() {
     story.orders(BEN, " \n\n").unwrap();
     assert_eq!(story.state(1), None);
     assert!(story.plays(ADA, "a1").is_empty());
-    assert_eq!(story.0.orders.version(), 2);
+    assert_eq!(story.0.conditional_moves.version(), 2);
 }
 
 #[test]
@@ -268,7 +272,7 @@ impl ConditionalStory {
     fn edits(&mut self, by: UserId, edit: &ConditionalEdit) -> Result<String, MatchError> {
         let (seat, order) = edit.apply(&self.0, by)?;
         let text = order.text();
-        ConditionalMoves::leave(Arc::make_mut(&mut self.0.orders), seat, order);
+        ConditionalMoves::leave(Arc::make_mut(&mut self.0.conditional_moves), seat, order);
         Ok(text)
     }
 

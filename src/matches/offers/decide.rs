@@ -23,12 +23,12 @@ pub(in crate::matches) fn decide_offer(
         OfferAnswer::Accept => accept(m, seat, what, seq),
         OfferAnswer::Decline => {
             other(m, seat, what)?;
-            Ok(vec![MatchEvent::said(what, OfferAnswer::Decline, seat)])
+            Ok(vec![MatchEvent::of_offer(what, OfferAnswer::Decline, seat)])
         }
         OfferAnswer::Withdraw => match m.offer(what) {
             None => Err(OfferError::NotAsked.into()),
             Some(offer) if offer.by != seat => Err(OfferError::NotOwn.into()),
-            Some(_) => Ok(vec![MatchEvent::said(what, OfferAnswer::Withdraw, seat)]),
+            Some(_) => Ok(vec![MatchEvent::of_offer(what, OfferAnswer::Withdraw, seat)]),
         },
     }
 }
@@ -49,14 +49,14 @@ fn ask(m: &Match, seat: Seat, what: OfferKind, seq: Option<u32>) -> Result<Vec<M
                 let plies = m.plies_before_last_of(seat).ok_or(OfferError::NothingPlayed)?;
                 return Ok(vec![taken_back(plies)]);
             }
-            Ok(vec![MatchEvent::said(what, OfferAnswer::Offer, seat)])
+            Ok(vec![MatchEvent::of_offer(what, OfferAnswer::Offer, seat)])
         }
     }
 }
 
 /// The takeback that replaces a takeback offer if the other players have seen the match only up to `seen`: nobody has
 /// to agree to undo what nobody has seen.
-pub fn unasked(m: &Match, events: &[MatchEvent], seen: u32) -> Option<MatchEvent> {
+pub fn takeback_without_consent(m: &Match, events: &[MatchEvent], seen: u32) -> Option<MatchEvent> {
     let [MatchEvent::TakebackOffered { seat }] = events else { return None };
     let seat = Seat::new(*seat);
     let plies = m.plies_before_last_of(seat).filter(|_| m.takes_back_at_once(seat, seen))?;
@@ -77,7 +77,7 @@ fn accept(m: &Match, seat: Seat, what: OfferKind, seq: Option<u32>) -> Result<Ve
         return Ok(Vec::new());
     }
     if m.unanswered(offer).any(|other| other != seat) {
-        return Ok(vec![MatchEvent::said(what, OfferAnswer::Accept, seat)]);
+        return Ok(vec![MatchEvent::of_offer(what, OfferAnswer::Accept, seat)]);
     }
     Ok(vec![match what {
         OfferKind::Draw => MatchEvent::ended(&drawn(&m.position), EndReason::Agreed, &m.dropped_out),

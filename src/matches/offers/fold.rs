@@ -7,10 +7,10 @@ use crate::matches::{InvalidLog, LogEntry, Match, PlyOrigin, PositionAfter};
 
 impl Match {
     /// Applies an event about an offer.
-    pub(in crate::matches) fn hear(&mut self, entry: &LogEntry) -> Result<(), InvalidLog> {
-        let Some((what, answer, seat)) = entry.event.saying() else { return Ok(()) };
+    pub(in crate::matches) fn apply_offer(&mut self, entry: &LogEntry) -> Result<(), InvalidLog> {
+        let Some((what, answer, seat)) = entry.event.offer_action() else { return Ok(()) };
         self.seats.get(seat).ok_or(InvalidLog::Seat(entry.seq))?;
-        self.offers.asked_mut(what).hear(answer, seat, entry.seq);
+        self.offers.asked_mut(what).apply_offer(answer, seat, entry.seq);
         Ok(())
     }
 

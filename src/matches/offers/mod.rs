@@ -14,7 +14,7 @@ mod tests;
 use thiserror::Error;
 
 pub(super) use decide::decide_offer;
-pub use decide::unasked;
+pub use decide::takeback_without_consent;
 
 use crate::error_codes;
 use crate::games::{Outcome, Position, Seat};
@@ -150,7 +150,7 @@ impl MatchOffers {
 }
 
 impl OfferedAt {
-    fn hear(&mut self, answer: OfferAnswer, seat: Seat, seq: u32) {
+    fn apply_offer(&mut self, answer: OfferAnswer, seat: Seat, seq: u32) {
         match answer {
             OfferAnswer::Offer => self.open = Some(PendingOffer { by: seat, seq, agreed: Vec::new() }),
             OfferAnswer::Accept => self.open.iter_mut().for_each(|offer| offer.agreed.push(seat)),

@@ -53,7 +53,7 @@ impl MatchStory {
             m: self.m.clone(),
             names: UserNames::default(),
             chat: Default::default(),
-            orders: Default::default(),
+            conditional_moves: Default::default(),
         }
     }
 }

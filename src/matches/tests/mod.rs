@@ -162,8 +162,12 @@ fn the_log_and_the_record_of_a_match_with_a_declined_seat_round_trip() {
     assert!(text.contains(r#""kind":"declined","body":{"seat":0}"#), "{text}");
     let log: Vec<LogEntry> = serde_json::from_str(&text).unwrap();
     assert_eq!(Match::fold(&story.m.id, &log).unwrap(), story.m);
-    let view =
-        MatchView { m: story.m, names: UserNames::default(), chat: Arc::default(), orders: Arc::default() };
+    let view = MatchView {
+        m: story.m,
+        names: UserNames::default(),
+        chat: Arc::default(),
+        conditional_moves: Arc::default(),
+    };
     let record = serde_json::to_string(&MatchRecord::of(&view)).unwrap();
     let record: MatchRecord = serde_json::from_str(&record).unwrap();
     assert_eq!(record.check(), Ok(CheckedRecord { plies: 5, throws: None }));
@@ -309,7 +313,7 @@ fn the_record_has_the_documented_format() {
     let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
     story.plays(ADA, "b2").unwrap();
     let names = UserNames::new(vec![(ADA, Arc::from("Ada")), (BEN, Arc::from("Ben"))]);
-    let view = MatchView { m: story.m, names, chat: Arc::default(), orders: Arc::default() };
+    let view = MatchView { m: story.m, names, chat: Arc::default(), conditional_moves: Arc::default() };
     let record = serde_json::to_value(MatchRecord::of(&view)).unwrap();
     let expected = serde_json::json!({
         "format": 1, "id": "111111111111", "game": "tictactoe", "options": {"size": "3", "line": "3"},
@@ -338,7 +342,7 @@ fn record() -> MatchRecord {
         m: story.m,
         names: UserNames::default(),
         chat: Arc::default(),
-        orders: Arc::default(),
+        conditional_moves: Arc::default(),
     })
 }
 

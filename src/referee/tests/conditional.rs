@@ -9,7 +9,7 @@ async fn plies(referee: &Referee, id: &MatchId) -> Vec<String> {
 }
 
 fn state(view: &MatchView, seat: u8) -> Option<ConditionalState> {
-    view.orders.of(crate::games::Seat::new(seat)).map(|order| order.state)
+    view.conditional_moves.of(crate::games::Seat::new(seat)).map(|order| order.state)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -36,7 +36,10 @@ async fn conditional_moves_are_answered_after_a_restart_with_one_update_per_ply(
     );
     let (_, third) = RefereeSite::enter(&site.folder).await;
     let read = third.get(&view.m.id, None).await.unwrap();
-    assert_eq!((&read.orders, MatchRecord::of(&read)), (&played.orders, MatchRecord::of(&played)));
+    assert_eq!(
+        (&read.conditional_moves, MatchRecord::of(&read)),
+        (&played.conditional_moves, MatchRecord::of(&played))
+    );
     let off = third.command(ada(), &view.m.id, ply(&read, "c1")).await.unwrap();
     assert_eq!((state(&off, 1), off.m.plies.len()), (Some(ConditionalState::Cancelled), 3));
     let (_, fourth) = RefereeSite::enter(&site.folder).await;
@@ -136,5 +139,8 @@ async fn automatic_rolls_are_answered_too() {
     }
     let (_, fresh) = RefereeSite::enter(&site.folder).await;
     let read = fresh.get(&view.m.id, None).await.unwrap();
-    assert_eq!((MatchRecord::of(&read), &read.orders), (MatchRecord::of(&view), &view.orders));
+    assert_eq!(
+        (MatchRecord::of(&read), &read.conditional_moves),
+        (MatchRecord::of(&view), &view.conditional_moves)
+    );
 }

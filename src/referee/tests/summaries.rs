@@ -65,7 +65,7 @@ async fn for_any_actions_the_row_of_a_match_agrees_with_its_log() {
             assert_eq!(listed.position.text(), m.position.text(), "{game}");
             assert_eq!((listed.plies as usize, listed.to_act), (m.plies.len(), m.user_to_act()), "{game}");
             for seat in &listed.seats {
-                assert_eq!(seat.asked, m.asked_of(seat.seat), "{game} after entry {}", m.seq);
+                assert_eq!(seat.asked, m.offer_to_answer(seat.seat), "{game} after entry {}", m.seq);
                 asked += usize::from(seat.asked.is_some());
             }
             assert_eq!((listed.how, listed.rated), (m.ending().map(|ending| ending.how), true), "{game}");

@@ -10,7 +10,7 @@ use maud::{Markup, html};
 
 use super::done::done;
 use super::page::{Page, PageViewer, PageWidth};
-use super::parts::{LinkCard, NoticeBox};
+use super::parts::{NoticeBox, SectionCard};
 use crate::now::Moment;
 use crate::texts::tr;
 
@@ -76,11 +76,11 @@ pub fn page(reader: PageViewer<'_>, account: &AccountPage<'_>) -> Markup {
         html! {
             h1 { (tr("Account")) }
             @if let Some(done) = account.done { (NoticeBox::good(done.words())) }
-            (LinkCard { title: tr("Sessions"), aside: html! {}, body: sessions::section(account) })
-            (LinkCard { title: tr("Password"), aside: html! {}, body: password::section(account) })
-            (LinkCard { title: tr("Passkeys"), aside: html! {}, body: sign_in_methods::passkeys(account) })
-            (LinkCard { title: tr("Two-step sign-in"), aside: html! {}, body: sign_in_methods::second_step(account) })
-            (LinkCard { title: tr("Your data"), aside: html! {}, body: own_data::section() })
+            (SectionCard { title: tr("Sessions"), aside: html! {}, body: sessions::section(account) })
+            (SectionCard { title: tr("Password"), aside: html! {}, body: password::section(account) })
+            (SectionCard { title: tr("Passkeys"), aside: html! {}, body: sign_in_methods::passkeys(account) })
+            (SectionCard { title: tr("Two-step sign-in"), aside: html! {}, body: sign_in_methods::second_step(account) })
+            (SectionCard { title: tr("Your data"), aside: html! {}, body: own_data::section() })
         },
     )
 }

@@ -10,7 +10,7 @@ use crate::urls;
 use crate::users::{Announcement, AnnouncementTone};
 use crate::views::page::{PageViewer, PageWidth};
 use crate::views::parts::{
-    Button, ButtonKind, LinkCard, RadioChoice, RadioChoices, TextArea, TextField, exactly,
+    Button, ButtonKind, RadioChoice, RadioChoices, SectionCard, TextArea, TextField, exactly,
 };
 
 /// The form as it was sent.
@@ -38,8 +38,8 @@ pub fn announcements(
             h1 { (tr("Announcements")) }
             p.lead { (tr("Shown at the top of every page until it ends or is dismissed.")) }
         }
-        @if !said.is_empty() { (LinkCard { title: tr("Current and scheduled"), aside: html! {}, body: list(said, now) }) }
-        (LinkCard { title: tr_in("announcement", "New announcement"), aside: html! {}, body: form(draft) })
+        @if !said.is_empty() { (SectionCard { title: tr("Current and scheduled"), aside: html! {}, body: list(said, now) }) }
+        (SectionCard { title: tr_in("announcement", "New announcement"), aside: html! {}, body: form(draft) })
     };
     page(reader, AdminSection::Announcements, tr("Announcements"), PageWidth::Column, body)
 }

@@ -11,7 +11,7 @@ use crate::users::{FORMER, SignupInvitation};
 use crate::views::done::done;
 use crate::views::page::{PageViewer, PageWidth};
 use crate::views::parts::{
-    Button, ButtonKind, EmptyState, LinkCard, NoticeBox, PageLinks, QrCode, TextField, TimeLabel,
+    Button, ButtonKind, EmptyState, NoticeBox, PageLinks, QrCode, SectionCard, TextField, TimeLabel,
 };
 use crate::views::words::called;
 
@@ -67,8 +67,8 @@ pub fn page(reader: PageViewer<'_>, list: &InvitationsPage<'_>) -> Markup {
             p.soft { (mode(&list.registration)) }
         }
         @if let Some(done) = list.draft.done { (NoticeBox::good(done.words())) }
-        (LinkCard { title: tr("Invite"), aside: html! {}, body: form(list.draft) })
-        (LinkCard { title: tr("Invitations so far"), aside: html! {}, body: made(list) })
+        (SectionCard { title: tr("Invite"), aside: html! {}, body: form(list.draft) })
+        (SectionCard { title: tr("Invitations so far"), aside: html! {}, body: made(list) })
     };
     frame(reader, AdminSection::Invitations, tr("Invitations"), PageWidth::Column, body)
 }

@@ -14,7 +14,7 @@ use crate::views::boards::{self, StillBoard};
 use crate::views::match_page::{RemovableMessages, adjudication, messages};
 use crate::views::page::{Page, PageViewer, PageWidth};
 use crate::views::parts::{
-    Button, ButtonKind, EmptyState, LinkCard, NoticeBox, RadioChoice, RadioChoices, TextArea, TextField,
+    Button, ButtonKind, EmptyState, NoticeBox, RadioChoice, RadioChoices, SectionCard, TextArea, TextField,
     TimeLabel,
 };
 use crate::views::reports::{about, cause_in_words};
@@ -77,7 +77,7 @@ pub fn queue(
             (waiting_list(&waiting, now))
         }
         @if !settled.is_empty() {
-            (LinkCard { title: tr("Recently settled"), aside: html! {}, body: list(&settled, now) })
+            (SectionCard { title: tr("Recently settled"), aside: html! {}, body: list(&settled, now) })
         }
     };
     page(reader, AdminSection::Reports, tr("Reports"), PageWidth::Column, body)
@@ -161,7 +161,7 @@ pub fn case(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
                         "This was {settled} by {name}, {when}.", settled = verdict_in_words(*verdict), name = called(&by.name),
                         when = TimeLabel { at: *at, now: case.now }.in_words(),
                     ))),
-                    None => (LinkCard { title: tr("Settle"), aside: html! {}, body: settle(case) }),
+                    None => (SectionCard { title: tr("Settle"), aside: html! {}, body: settle(case) }),
                 }
                 (people(case))
             }
@@ -192,7 +192,7 @@ fn match_of(case: &ReportCase<'_>, view: &MatchView) -> Markup {
         @if public { p { a href=(href.at(plies)) { (tr("View the match at this move")) } } }
         (adjudication(view, Some(case.report.id)))
     };
-    html! { (LinkCard { title: tr(m.game.title()), aside: html! {}, body }) }
+    html! { (SectionCard { title: tr(m.game.title()), aside: html! {}, body }) }
 }
 
 /// The chat around the reported message; the end of the chat if the report is about something else.
@@ -203,7 +203,7 @@ fn talk(report: &Report, view: &MatchView) -> Markup {
     let to = index.map_or(view.chat.len(), |at| view.chat.len().min(at + AROUND + 1));
     let Some(of) = view.chat.get(from..to).filter(|of| !of.is_empty()) else { return html! {} };
     let body = messages(&RemovableMessages { view, of, report: Some(report.id), reported });
-    html! { (LinkCard { title: tr("Chat messages"), aside: html! {}, body }) }
+    html! { (SectionCard { title: tr("Chat messages"), aside: html! {}, body }) }
 }
 
 fn settle(case: &ReportCase<'_>) -> Markup {
@@ -289,7 +289,7 @@ fn people(case: &ReportCase<'_>) -> Markup {
     html! {
         @if let Some(whom) = &report.whom {
             @let aside = html! { a.small href=(urls::AdminUser { name: &whom.name }) { (tr("Open user")) } };
-            (LinkCard { title: called(&whom.name), aside, body: html! {
+            (SectionCard { title: called(&whom.name), aside, body: html! {
                 (history(tr("Never reported before."), tr("Other reports about them"), case.others, case.now))
                 @if !case.done.is_empty() {
                     p.soft { (tr("Earlier actions")) }
@@ -306,7 +306,7 @@ fn people(case: &ReportCase<'_>) -> Markup {
             } })
         }
         @let aside = html! { a.small href=(urls::AdminUser { name: &report.by.name }) { (tr("Open user")) } };
-        (LinkCard { title: &tr_format!("Reported by {name}", name = called(&report.by.name)), aside,
+        (SectionCard { title: &tr_format!("Reported by {name}", name = called(&report.by.name)), aside,
             body: history(tr("Their first report."), tr("Their other reports"), case.made, case.now) })
     }
 }

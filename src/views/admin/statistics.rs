@@ -8,7 +8,7 @@ use crate::texts::{tr, tr_in};
 use crate::urls;
 use crate::users::{DayStatistics, SiteStatistics};
 use crate::views::page::{PageViewer, PageWidth};
-use crate::views::parts::{BarChart, LinkCard};
+use crate::views::parts::{BarChart, SectionCard};
 use crate::{tr, tr_format};
 
 pub fn numbers(reader: PageViewer<'_>, numbers: &SiteStatistics) -> Markup {
@@ -19,9 +19,9 @@ pub fn numbers(reader: PageViewer<'_>, numbers: &SiteStatistics) -> Markup {
         }
         div.two.even {
             div.stack.loose {
-                (LinkCard { title: tr("Users"), aside: html! {}, body: people(numbers) })
-                (LinkCard { title: tr("Matches by game"), aside: html! {}, body: games(numbers) })
-                (LinkCard { title: tr("Overall"), aside: html! {}, body: site(numbers) })
+                (SectionCard { title: tr("Users"), aside: html! {}, body: people(numbers) })
+                (SectionCard { title: tr("Matches by game"), aside: html! {}, body: games(numbers) })
+                (SectionCard { title: tr("Overall"), aside: html! {}, body: site(numbers) })
             }
             div.stack.loose {
                 (chart(numbers, &plies()))
@@ -134,7 +134,7 @@ fn chart(numbers: &SiteStatistics, counted: &CountedRow) -> Markup {
         (BarChart { label: &label, values: &values })
         p.soft.small { ((counted.sum)(sum, most)) }
     };
-    html! { (LinkCard { title, aside, body }) }
+    html! { (SectionCard { title, aside, body }) }
 }
 
 fn size(bytes: i64) -> String {

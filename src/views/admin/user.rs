@@ -11,10 +11,10 @@ use crate::users::preferences::TimeZoneName;
 use crate::users::{
     ActiveChatBan, ListedAuditEntry, Role, StaffActionKind, StaffRank, UserFile, UserId, may,
 };
-use crate::views::listing::MatchCard;
+use crate::views::listing::ListViewer;
 use crate::views::page::{PageViewer, PageWidth};
 use crate::views::parts::{
-    Button, ButtonKind, DayLabel, DeadlineLabel, Icon, LinkCard, NoticeBox, RadioChoice, RadioChoices,
+    Button, ButtonKind, DayLabel, DeadlineLabel, Icon, NoticeBox, RadioChoice, RadioChoices, SectionCard,
     TextArea, TextField, TimeLabel, matches,
 };
 use crate::{tr, tr_format};
@@ -46,7 +46,7 @@ pub struct StaffActionDraft<'a> {
 #[derive(Clone, Copy)]
 pub struct UserFilePage<'a> {
     pub file: &'a UserFile,
-    pub glance: MatchCard,
+    pub glance: ListViewer,
     /// Their public running matches.
     pub playing: &'a [ListedMatch],
     /// Their latest public finished matches.
@@ -72,16 +72,16 @@ pub fn page(reader: PageViewer<'_>, seen: &UserFilePage<'_>) -> Markup {
         @if let Some(done) = seen.draft.done { (outcome(done, seen.draft.link)) }
         div.two {
             div.stack.loose {
-                (LinkCard { title: tr("Account"), aside: html! {}, body: facts(seen) })
-                (LinkCard { title: tr("Actions"), aside: html! {}, body: acts(seen, actor) })
+                (SectionCard { title: tr("Account"), aside: html! {}, body: facts(seen) })
+                (SectionCard { title: tr("Actions"), aside: html! {}, body: acts(seen, actor) })
             }
             div.stack.loose {
-                (LinkCard { title: tr("History"), aside: html! {}, body: audit_log::entries(seen.entries, seen.glance.now, false) })
+                (SectionCard { title: tr("History"), aside: html! {}, body: audit_log::entries(seen.entries, seen.glance.now, false) })
                 @if !seen.playing.is_empty() {
-                    (LinkCard { title: tr("In progress"), aside: html! {}, body: matches(&seen.glance.rows(seen.playing)) })
+                    (SectionCard { title: tr("In progress"), aside: html! {}, body: matches(&seen.glance.rows(seen.playing)) })
                 }
                 @if !seen.finished.is_empty() {
-                    (LinkCard { title: tr("Recent matches"), aside: html! {},
+                    (SectionCard { title: tr("Recent matches"), aside: html! {},
                         body: matches(&seen.glance.history(card.person.id, seen.finished)) })
                 }
             }

@@ -41,7 +41,7 @@ pub(super) fn side(tried: &AnalysisPage<'_>, plan: &ConditionalPlan<'_>) -> Mark
                 }
                 (changes(tried, plan))
                 div.actions {
-                    (LinkButton { href: urls::Match { id: m.id.as_str() }.orders(), label: tr("Back to the match"), kind: ButtonKind::Quiet })
+                    (LinkButton { href: urls::Match { id: m.id.as_str() }.conditional_moves(), label: tr("Back to the match"), kind: ButtonKind::Quiet })
                 }
             }
             (list(tried))
@@ -53,7 +53,7 @@ pub(super) fn side(tried: &AnalysisPage<'_>, plan: &ConditionalPlan<'_>) -> Mark
 /// The buttons that save the line on the board, or delete it.
 fn changes(tried: &AnalysisPage<'_>, plan: &ConditionalPlan<'_>) -> Markup {
     let (m, line) = (&tried.view.m, on_board(tried));
-    let order = tried.view.orders.of(plan.seat);
+    let order = tried.view.conditional_moves.of(plan.seat);
     let id = m.id.as_str();
     let is_saved = has_line(order, tried.view, plan.seat, &line);
     let own: Vec<usize> = (0..tried.at)
@@ -93,7 +93,7 @@ fn saved(tried: &AnalysisPage<'_>, plan: &ConditionalPlan<'_>) -> Markup {
     html! {
         section.saved-lines aria-label=(tr("Saved lines")) {
             h2 { (tr("Saved lines")) }
-            @if tried.view.orders.are_standing(plan.seat) { (tree) } @else { p.soft { (tr("No lines yet.")) } }
+            @if tried.view.conditional_moves.are_standing(plan.seat) { (tree) } @else { p.soft { (tr("No lines yet.")) } }
         }
     }
 }

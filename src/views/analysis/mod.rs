@@ -116,7 +116,7 @@ impl AnalysisPage<'_> {
         let m = &self.view.m;
         let runs = m.seat_to_act().is_some() && self.ply == m.plies.len();
         let seat = self.viewer.seat().filter(|seat| runs && m.still_plays(*seat))?;
-        self.line.as_order(seat)
+        self.line.as_conditional_move(seat)
     }
 }
 
@@ -306,7 +306,7 @@ fn side(tried: &AnalysisPage<'_>) -> Markup {
                 div.actions {
                     a.button href=(back) data-key="Escape" { (tr("Back to the match")) }
                     @if let Some(order) = tried.order() {
-                        (LinkButton { href: back.ordering(&order), label: tr("Save as conditional moves"), kind: ButtonKind::Quiet })
+                        (LinkButton { href: back.conditional_moves_with(&order), label: tr("Save as conditional moves"), kind: ButtonKind::Quiet })
                     }
                 }
             }

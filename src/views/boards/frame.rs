@@ -44,7 +44,7 @@ impl BoardPartials<'_> {
 
     /// The new content of the element with this id. The content's root has the same id.
     pub fn put(&mut self, id: impl Render, content: impl Render) {
-        self.put_at(PieceElementId(id), "outerMorph", content);
+        self.put_at(IdSelector(id), "outerMorph", content);
     }
 
     /// Content for the elements of a selector, and how to swap it in.
@@ -57,7 +57,7 @@ impl BoardPartials<'_> {
     /// The new content of a part of an SVG. It is wrapped in an `svg`, because the browser would parse it as HTML
     /// otherwise.
     pub fn put_drawn(&mut self, id: &str, content: impl Render) {
-        self.open(PieceElementId(id), "outerMorph strip:true");
+        self.open(IdSelector(id), "outerMorph strip:true");
         self.0.push_str("<svg>");
         content.render_to(self.0);
         self.0.push_str("</svg></hx-partial>");
@@ -74,9 +74,9 @@ impl BoardPartials<'_> {
 
 /// The selector of an id.
 #[derive(Clone, Copy, Debug)]
-pub struct PieceElementId<R>(pub R);
+pub struct IdSelector<R>(pub R);
 
-impl<R: Render> Render for PieceElementId<R> {
+impl<R: Render> Render for IdSelector<R> {
     fn render_to(&self, buffer: &mut String) {
         buffer.push('#');
         self.0.render_to(buffer);
@@ -85,9 +85,9 @@ impl<R: Render> Render for PieceElementId<R> {
 
 /// The id of one of several elements: prefix and number.
 #[derive(Clone, Copy, Debug)]
-pub struct CellElementId(pub &'static str, pub usize);
+pub struct NumberedId(pub &'static str, pub usize);
 
-impl Render for CellElementId {
+impl Render for NumberedId {
     fn render_to(&self, buffer: &mut String) {
         buffer.push_str(self.0);
         self.1.render_to(buffer);

@@ -41,7 +41,7 @@ pub use description::{
     DescribedBoard, TurnLine, announced, announcement, announcement_of_ply, score, short_score,
 };
 pub use drawn_board::DrawnBoard;
-pub use frame::{BoardFrame, BoardPartials, CellElementId, PieceElementId, partial, partials};
+pub use frame::{BoardFrame, BoardPartials, IdSelector, NumberedId, partial, partials};
 pub use frames::{mark, relights, settled, steps, unsettles, way};
 pub use move_form::{LEAVES_PREVIEW, MoveForm, NamedMoves, PREVIEW_HEADER, TO_PROBLEM, chosen, chosen_for};
 pub use sketch::{

@@ -60,7 +60,7 @@ fn open(page_context: &MatchPage<'_>) -> Markup {
     let enough = m.seated() >= *m.game.seats().start() && m.seated() < m.seats.count();
     html! {
         @if host && enough { (post(urls::Start { id }, tr("Start now"), ButtonKind::Filled)) }
-        @if host && !m.rated && m.seat_to_keep().is_some() { (add_bot(id)) }
+        @if host && !m.rated && m.free_seat().is_some() { (add_bot(id)) }
         (invitations::ask(page_context))
         @if seated {
             (invitation(page_context))
@@ -96,7 +96,7 @@ fn add_bot(id: &str) -> Markup {
 /// The join code of an open match, and who can use it.
 fn invitation(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
-    let free = m.seat_to_keep().is_some();
+    let free = m.free_seat().is_some();
     let link = urls::JoinCode { code: m.code.as_str() }.to_string();
     html! {
         div.invitation {

@@ -30,7 +30,7 @@ fn line(words: &str) -> Markup {
 /// Clock events since a log entry the viewer has seen, and cancelled conditional moves of the viewer.
 pub(super) fn since<'a>(page_context: &'a MatchPage<'_>, seq: u32) -> impl Iterator<Item = String> + 'a {
     let own = page_context.viewer.seat();
-    let cancelled = page_context.view.orders.cancelled().iter();
+    let cancelled = page_context.view.conditional_moves.cancelled().iter();
     let cancelled = cancelled.filter(move |order| order.seq > seq && Some(order.seat) == own);
     let cancelled = cancelled.map(|_| {
         tr("Your conditional moves were cancelled because the match went a different way.").to_owned()

@@ -56,7 +56,8 @@ fn ordering(page_context: &MatchPage<'_>) -> Option<Seat> {
 
 /// The saved conditional moves of the viewer, with the state of each line.
 pub(super) fn standing(page_context: &MatchPage<'_>) -> Markup {
-    let order = ordering(page_context).and_then(|seat| Some((seat, page_context.view.orders.of(seat)?)));
+    let order =
+        ordering(page_context).and_then(|seat| Some((seat, page_context.view.conditional_moves.of(seat)?)));
     html! {
         div #standing {
             @match order {
@@ -89,7 +90,7 @@ fn withdraw(page_context: &MatchPage<'_>) -> Markup {
 
 fn fold(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let m = &page_context.view.m;
-    let order = page_context.view.orders.of(seat);
+    let order = page_context.view.conditional_moves.of(seat);
     let left =
         order.filter(|order| order.state == ConditionalState::Standing).map(|order| order.rest(m, seat));
     let draft = page_context.draft;

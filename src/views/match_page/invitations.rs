@@ -28,7 +28,7 @@ pub(super) fn rematch(page_context: &MatchPage<'_>) -> Markup {
 /// emptied.
 pub(super) fn ask(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
-    if !is_host(page_context) || m.seat_to_keep().is_none() {
+    if !is_host(page_context) || m.free_seat().is_none() {
         return html! {};
     }
     let field = format!("invite-{}", m.seq);

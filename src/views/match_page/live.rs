@@ -120,7 +120,9 @@ fn is_replaced(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> bo
 /// The saved conditional moves of the viewer, if they have any. The form is not replaced, as the user may be typing in
 /// it, except for their first ones.
 fn ordered(before: &MatchView, after: &MatchView, page_context: &MatchPage<'_>) -> Markup {
-    let of = |view: &MatchView| page_context.viewer.seat().and_then(|seat| view.orders.of(seat)).is_some();
+    let of = |view: &MatchView| {
+        page_context.viewer.seat().and_then(|seat| view.conditional_moves.of(seat)).is_some()
+    };
     html! {
         @match (of(before), of(after)) {
             (true, true) => (partial("standing", conditional::standing(page_context))),

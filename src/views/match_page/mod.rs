@@ -220,7 +220,7 @@ impl<'a> MatchPage<'a> {
         match self.viewer {
             MatchViewer::Seat(_) => false,
             MatchViewer::Invited(_) => m.status == MatchStatus::Open,
-            MatchViewer::Watcher => m.seat_to_keep().is_some(),
+            MatchViewer::Watcher => m.free_seat().is_some(),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::games::{Effect, Position, Seat};
 use crate::matches::{ClockEffect, Match, PlayedEntry, PlyOrigin};
 use crate::texts::{tr, tr_in};
 use crate::urls;
-use crate::views::boards::{self, BoardPartials, CellElementId, LastPly, PieceElementId, chip};
+use crate::views::boards::{self, BoardPartials, IdSelector, LastPly, NumberedId, chip};
 use crate::views::parts::SeatChip;
 
 /// Of several positions requested during a request, only the last is fetched.
@@ -77,12 +77,12 @@ impl Entry<'_> {
     }
 }
 
-fn ply_id(number: usize) -> CellElementId {
-    CellElementId("ply", number)
+fn ply_id(number: usize) -> NumberedId {
+    NumberedId("ply", number)
 }
 
-fn round_id(round: usize) -> CellElementId {
-    CellElementId("round", round)
+fn round_id(round: usize) -> NumberedId {
+    NumberedId("round", round)
 }
 
 /// The list with all plies so far.
@@ -182,12 +182,12 @@ pub(super) fn one_more(partials: &mut BoardPartials<'_>, page_context: &MatchPag
     if earlier.last().is_some_and(|last| last.round == turn.round) {
         let column = turn.seat.number() + 2;
         let cell = format!("#round{} > :nth-child({column})", turn.round);
-        partials.put_at(PieceElementId(ply_id(number)), "delete", html! {});
+        partials.put_at(IdSelector(ply_id(number)), "delete", html! {});
         partials.put_at(cell, "beforeend", link);
     } else {
         let mut links = vec![html! {}; number - 1];
         links.push(link);
-        partials.put_at(PieceElementId(round_id(turn.round)), "delete", html! {});
+        partials.put_at(IdSelector(round_id(turn.round)), "delete", html! {});
         partials.put_at("#plies .rounds", "beforeend", row(m, std::slice::from_ref(turn), &links));
     }
 }

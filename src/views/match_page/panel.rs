@@ -11,7 +11,7 @@ use crate::texts::tr;
 use crate::tr;
 use crate::tr_format;
 use crate::urls;
-use crate::views::boards::{self, BoardPartials, CellElementId, chip};
+use crate::views::boards::{self, BoardPartials, NumberedId, chip};
 use crate::views::parts::{DeadlineLabel, SinceLabel, UserName, span_in_words};
 
 /// For this many milliseconds the panel mentions a downtime.
@@ -169,8 +169,8 @@ pub(super) fn remarks(partials: &mut BoardPartials<'_>, page_context: &MatchPage
     }
 }
 
-fn remark_id(seat: Seat) -> CellElementId {
-    CellElementId("r", usize::from(seat.number()))
+fn remark_id(seat: Seat) -> NumberedId {
+    NumberedId("r", usize::from(seat.number()))
 }
 
 /// The remark of a seat: its score, and its clock or how it stands.

@@ -32,7 +32,7 @@ pub(super) fn about(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let m = &page_context.view.m;
     let Some(user) = m.seats[seat].filter(|_| page_context.ply.is_none()) else { return html! {} };
     if m.ending().is_some() {
-        return html! { @if m.reckoning().is_some() { span.about-player { (gain(page_context.ratings, user)) } } };
+        return html! { @if m.rating_update().is_some() { span.about-player { (gain(page_context.ratings, user)) } } };
     }
     let pool = RatingPool::of_match(m);
     let rating = page_context.seat_ratings.iter().find(|(rated, _)| *rated == user);

@@ -100,7 +100,7 @@ fn open(page_context: &MatchPage<'_>) -> String {
 
 fn waiting(page_context: &MatchPage<'_>) -> String {
     let m = &page_context.view.m;
-    if m.seat_to_keep().is_some() {
+    if m.free_seat().is_some() {
         return tr_format!(m.seats.count() - m.seated(); "Waiting for 1 more player", "Waiting for {n} more players");
     }
     tr_format!("Waiting for {names}", names = awaited(page_context))

@@ -44,14 +44,14 @@ pub use who::{SeatChip, UserName};
 use maud::{Markup, Render, html};
 
 /// A section with a heading.
-pub struct LinkCard<'a> {
+pub struct SectionCard<'a> {
     pub title: &'a str,
     /// A number or a link to more; may be empty.
     pub aside: Markup,
     pub body: Markup,
 }
 
-impl Render for LinkCard<'_> {
+impl Render for SectionCard<'_> {
     fn render(&self) -> Markup {
         html! {
             section.card {

@@ -4,7 +4,7 @@ pub mod examples;
 
 use maud::{Markup, html};
 
-use self::examples::{ExampleKey, RulesExample, example};
+use self::examples::{ExampleAt, RulesExample, example};
 use super::boards::{self, StillBoard};
 use super::game_cards::{people, shelf};
 use super::link_preview::LinkPreview;
@@ -39,7 +39,7 @@ pub fn sample(game: Game) -> Option<Position> {
 }
 
 /// The rules of a game. `at` is an example that is being stepped through; the others are at their end.
-pub fn page(reader: PageViewer<'_>, game: Game, at: Option<ExampleKey>) -> Markup {
+pub fn page(reader: PageViewer<'_>, game: Game, at: Option<ExampleAt>) -> Markup {
     let title = tr_format!("{game} rules", game = tr(game.title()));
     let path = urls::GameRules { key: game.key() };
     let preview = LinkPreview::of_game(game, path, boards::in_a_sentence(game));
@@ -96,7 +96,7 @@ pub(super) fn code(text: &str) -> Markup {
     html! { code { (text) } }
 }
 
-fn section(game: Game, section: &RulesSection, at: Option<ExampleKey>) -> Markup {
+fn section(game: Game, section: &RulesSection, at: Option<ExampleAt>) -> Markup {
     html! {
         section.rule {
             div.stack { h2 { (section.title) } (section.text) }
@@ -107,7 +107,7 @@ fn section(game: Game, section: &RulesSection, at: Option<ExampleKey>) -> Markup
     }
 }
 
-fn shown(game: Game, figure: &RulesFigure, at: Option<ExampleKey>) -> Markup {
+fn shown(game: Game, figure: &RulesFigure, at: Option<ExampleAt>) -> Markup {
     match figure {
         RulesFigure::Board(Some(board), caption) => html! { figure { (board) figcaption { (caption) } } },
         RulesFigure::Board(None, _) => html! {},

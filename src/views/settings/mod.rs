@@ -13,7 +13,7 @@ pub use self::feeds::FeedUrl;
 use self::devices::DevicesSection;
 use super::done::done;
 use super::page::{Page, PageViewer, PageWidth};
-use super::parts::{Button, ButtonKind, Icon, LinkCard, NoticeBox, RadioChoice, RadioChoices, TextField};
+use super::parts::{Button, ButtonKind, Icon, NoticeBox, RadioChoice, RadioChoices, SectionCard, TextField};
 use super::play_preferences;
 use super::zone_offer::zone_offer;
 use crate::now::Moment;
@@ -81,17 +81,17 @@ pub fn page(reader: PageViewer<'_>, settings: &SettingsPage<'_>) -> Markup {
     Page::new(tr("Settings"), reader).notice(said).class("settings").script("devices.js").body(html! {
         h1 { (tr("Settings")) }
         (zone_offer(settings.notice_preferences.zone.name(), &urls::Settings.to_string()))
-        (LinkCard { title: tr("Notifications"), aside: html! {}, body: devices.render() })
+        (SectionCard { title: tr("Notifications"), aside: html! {}, body: devices.render() })
         @if settings.mail {
-            (LinkCard { title: tr("Email address"), aside: html! {}, body: place(settings) })
+            (SectionCard { title: tr("Email address"), aside: html! {}, body: place(settings) })
         }
-        (LinkCard { title: tr("Notification times"), aside: html! {}, body: times(settings) })
+        (SectionCard { title: tr("Notification times"), aside: html! {}, body: times(settings) })
         @if !settings.mail { p.soft { (tr("This site doesn’t send email. You’ll find your matches on the front page.")) } }
-        (LinkCard { title: tr("Appearance and sound"), aside: html! {}, body: look::form(settings.look) })
-        (LinkCard { title: tr("Playing"), aside: html! {}, body: play_preferences::form(settings.play_preferences) })
-        (LinkCard { title: tr("Feeds and calendar"), aside: html! {}, body: addresses(settings) })
-        (LinkCard { title: tr("Blocked players"), aside: html! {}, body: blocks::blocked(settings.blocked) })
-        (LinkCard { title: tr("Muted players"), aside: html! {}, body: blocks::muted_players(settings.muted_players) })
+        (SectionCard { title: tr("Appearance and sound"), aside: html! {}, body: look::form(settings.look) })
+        (SectionCard { title: tr("Playing"), aside: html! {}, body: play_preferences::form(settings.play_preferences) })
+        (SectionCard { title: tr("Feeds and calendar"), aside: html! {}, body: addresses(settings) })
+        (SectionCard { title: tr("Blocked players"), aside: html! {}, body: blocks::blocked(settings.blocked) })
+        (SectionCard { title: tr("Muted players"), aside: html! {}, body: blocks::muted_players(settings.muted_players) })
     })
 }
 

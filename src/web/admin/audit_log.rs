@@ -79,7 +79,7 @@ fn mime() -> actix_web::mime::Mime {
 type AuditCursor = (Store, i64, String);
 
 async fn piece((store, seq, before): AuditCursor) -> Result<Option<(Bytes, AuditCursor)>, StoreError> {
-    let entries = store.audit_behind(seq).await?;
+    let entries = store.audit_after(seq).await?;
     let Some(last) = entries.last().map(|last| last.entry.seq) else { return Ok(None) };
     let (mut text, mut before) = (String::new(), before);
     for shown in &entries {

@@ -232,7 +232,7 @@ impl From<RefereeError> for WebError {
 impl From<MatchError> for WebError {
     fn from(refusal: MatchError) -> Self {
         let words = ErrorWords::coded(refusal.code(), refusal.message());
-        match refusal.fault() {
+        match refusal.class() {
             ErrorClass::Forbidden => WebError::Forbidden(words),
             ErrorClass::Conflict => WebError::Conflict(words),
             ErrorClass::Invalid => WebError::Unprocessable(words),
@@ -255,7 +255,7 @@ impl From<SearchQueueError> for WebError {
 impl From<StaffActionError> for WebError {
     fn from(refused: StaffActionError) -> Self {
         let words = ErrorWords::coded(refused.code(), refused.message());
-        match refused.fault() {
+        match refused.class() {
             users::StaffErrorClass::Forbidden => WebError::Forbidden(words),
             users::StaffErrorClass::Missing => WebError::NotFound(words),
             users::StaffErrorClass::Conflict => WebError::Conflict(words),

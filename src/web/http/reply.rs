@@ -12,7 +12,7 @@ pub use super::redirect::is_fragment;
 use crate::texts;
 use crate::users::preferences::{Appearance, Theme};
 use crate::users::{DismissedAnnouncements, StaffRank, UserKind};
-use crate::views::page::{PageViewer, SavedNotice, SignedInPlayer};
+use crate::views::page::{AnnouncementBar, PageViewer, SignedInPlayer};
 use crate::web::{AppState, Caller, WebError};
 
 /// A page or fragment with this status.
@@ -50,7 +50,7 @@ pub async fn reader<'a>(
         None => 0,
     };
     let said =
-        SavedNotice { all: state.store.announcements(), heard: heard(request), now: state.clock.now() };
+        AnnouncementBar { all: state.store.announcements(), heard: heard(request), now: state.clock.now() };
     let origin = state.public_url.origin();
     Ok(PageViewer { said, origin, ..reader_as(request, caller, HeaderCounts { turns, open_reports }, look) })
 }

@@ -272,7 +272,7 @@ impl MatchStream {
                 self.queue.extend(rendered.iter().cloned());
             });
             self.start.after = self.start.after.max(after.m.seq);
-            if before.m.ending().is_none() && after.m.reckoning().is_some() {
+            if before.m.ending().is_none() && after.m.rating_update().is_some() {
                 let changes = update.ratings(|| rating_changes(&self.store, &self.start.id)).await;
                 self.queue.push_back(texts::in_language(self.start.language, || frames::ratings(changes)));
             }
@@ -289,7 +289,7 @@ impl MatchStream {
                 }
                 let missed = || frames::since(&view, self.start.after, viewer);
                 self.queue.extend(texts::in_language(self.start.language, missed));
-                let is_new = view.m.seq > self.start.after && view.m.reckoning().is_some();
+                let is_new = view.m.seq > self.start.after && view.m.rating_update().is_some();
                 self.start.after = view.m.seq;
                 if is_new {
                     let changes = rating_changes(&self.store, &self.start.id).await;

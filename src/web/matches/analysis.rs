@@ -61,7 +61,7 @@ impl TriedLine {
     pub fn of(view: &MatchView, query: &AnalysisQuery) -> Result<Self, WebError> {
         let ply = query.ply.unwrap_or(view.m.plies.len());
         let plies: Vec<&str> = query.line.split(',').filter(|notation| !notation.is_empty()).collect();
-        let line = view.m.what_if(ply, &plies).map_err(|error| match error {
+        let line = view.m.analyse(ply, &plies).map_err(|error| match error {
             AnalysisError::NotThere => WebError::NotFound(ErrorWords::coded(error.code(), error.message())),
             AnalysisError::TooLong | AnalysisError::Ply { .. } => {
                 WebError::Unprocessable(ErrorWords::coded(error.code(), error.message()))

@@ -39,7 +39,7 @@ pub async fn leave(
     let caller = Caller::from(member);
     let (view, refusal) = match done {
         Ok(view) if !is_fragment(&request) => {
-            return Ok(see_other(&request, &urls::Match { id: view.m.id.as_str() }.orders()));
+            return Ok(see_other(&request, &urls::Match { id: view.m.id.as_str() }.conditional_moves()));
         }
         Ok(view) => {
             return Ok(html(StatusCode::OK, match_page::ordered(&page_context(&state, &caller, &view))));
@@ -47,7 +47,7 @@ pub async fn leave(
         Err(RefereeError::Refused { refusal, view }) => (view, refusal),
         Err(error) => return Err(error.into()),
     };
-    let (words, wrong) = (refusal.message(), refusal.fault() == ErrorClass::Invalid);
+    let (words, wrong) = (refusal.message(), refusal.class() == ErrorClass::Invalid);
     let page_context = MatchPage {
         draft: wrong.then_some(ConditionalDraft { text: &text, problem: Some(&words) }),
         problem: (!wrong).then_some(words.as_str()),
@@ -153,7 +153,7 @@ async fn change(
         Err(error) => return Err(error.into()),
     };
     let Ok(seat) = may_plan(&view, &caller) else {
-        let there = urls::Match { id: view.m.id.as_str() }.orders();
+        let there = urls::Match { id: view.m.id.as_str() }.conditional_moves();
         return refusal.map_or_else(|| Ok(see_other(&request, &there)), |refusal| Err(refusal.into()));
     };
     let plies: Vec<String> = if form.ply == view.m.plies.len() { form.plies() } else { Vec::new() };

@@ -123,7 +123,7 @@ async fn show_refusal(
 /// The personal data of a caller for a match page.
 async fn own(state: &AppState, caller: &Caller, id: &MatchId) -> Result<Option<MatchPageData>, WebError> {
     Ok(match caller.user() {
-        Some(user) => Some(state.store.own(user, id).await?),
+        Some(user) => Some(state.store.match_page_data(user, id).await?),
         None => None,
     })
 }

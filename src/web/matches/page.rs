@@ -74,7 +74,7 @@ pub async fn show(
     let page_context = with_seen(&state, &caller, page_context).await?;
     let own = own(&state, &caller, &id).await?;
     let vacation = vacation(&state, &view).await?;
-    let counted = view.m.reckoning().is_some();
+    let counted = view.m.rating_update().is_some();
     let ratings = if counted { state.store.ratings_around(&id).await? } else { Vec::new() };
     let seat_ratings = seat_ratings(&state, &view).await?;
     let rematch = rematch(&state, &caller, &view).await?;

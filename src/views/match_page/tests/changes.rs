@@ -28,7 +28,7 @@ fn of_three() -> MatchView {
         plays_any(&mut m);
     }
     let names = UserNames::new(people.map(|(user, name)| (user, Arc::from(name))).to_vec());
-    MatchView { m, names, chat: Arc::default(), orders: Arc::default() }
+    MatchView { m, names, chat: Arc::default(), conditional_moves: Arc::default() }
 }
 
 /// The announcement of a command for a viewer.
@@ -84,7 +84,7 @@ fn open_pages_show_when_an_idle_match_will_close() {
 fn a_move_leaves_the_form_of_conditional_moves_alone() {
     let mut before = view(Game::TicTacToe, &["b2"]);
     let (seat, order) = parse_conditional_move(&before.m, ADA, "if a1 then c3").unwrap();
-    before.orders = Arc::new(ConditionalMoves::new(1, vec![(seat, order)]));
+    before.conditional_moves = Arc::new(ConditionalMoves::new(1, vec![(seat, order)]));
     let mut after = before.clone();
     plays(&mut after.m, BEN, "a1");
     let fragment = of_viewer(&before, &after, SOUTH).into_string();

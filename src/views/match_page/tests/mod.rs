@@ -34,7 +34,7 @@ fn opened(game: Game) -> MatchView {
     does(&mut m, ADA, &MatchCommand::Join);
     does(&mut m, BEN, &MatchCommand::Join);
     let names = UserNames::new(vec![(ADA, Arc::from("Ada")), (BEN, Arc::from("Ben"))]);
-    MatchView { m, names, chat: Arc::default(), orders: Arc::default() }
+    MatchView { m, names, chat: Arc::default(), conditional_moves: Arc::default() }
 }
 
 fn plays(m: &mut Match, by: UserId, notation: &str) {

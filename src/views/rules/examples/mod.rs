@@ -83,7 +83,7 @@ pub enum ExampleBoards {
 
 /// An example after a number of plies.
 #[derive(Clone, Copy, Debug)]
-pub struct ExampleKey {
+pub struct ExampleAt {
     pub example: &'static RulesExample,
     /// The number of plies, at most all.
     pub ply: usize,
@@ -96,9 +96,9 @@ pub fn examples(game: Game) -> &'static [&'static RulesExample] {
 
 impl RulesExample {
     /// The example after a number of plies; at its end by default. `None` if it has fewer.
-    pub fn at(&'static self, ply: Option<usize>) -> Option<ExampleKey> {
+    pub fn at(&'static self, ply: Option<usize>) -> Option<ExampleAt> {
         let ply = ply.unwrap_or(self.steps.len());
-        (ply <= self.steps.len()).then_some(ExampleKey { example: self, ply })
+        (ply <= self.steps.len()).then_some(ExampleAt { example: self, ply })
     }
 
     /// The position in which it begins; `None` if that is invalid, which a test rules out.
@@ -121,7 +121,7 @@ impl RulesExample {
 }
 
 /// The example in the rules: its figure and, with scripts, a button that plays it.
-pub(super) fn example(game: Game, at: ExampleKey) -> Markup {
+pub(super) fn example(game: Game, at: ExampleAt) -> Markup {
     html! {
         div.example id=(at.example.key) {
             (figure(game, at))
@@ -131,8 +131,8 @@ pub(super) fn example(game: Game, at: ExampleKey) -> Markup {
 }
 
 /// The figure of an example: the board, the links to other plies, and the text.
-pub fn figure(game: Game, at: ExampleKey) -> Markup {
-    let ExampleKey { example, ply } = at;
+pub fn figure(game: Game, at: ExampleAt) -> Markup {
+    let ExampleAt { example, ply } = at;
     let board = example.board(game, ply);
     let way = board.as_ref().and_then(StillBoard::way);
     let label = tr_format!("Example: {title}", title = tr(example.title));

@@ -96,7 +96,7 @@ pub(super) async fn show(
     let seen = UserFilePage {
         file: &file,
         glance: glance(state, caller),
-        playing: &state.store.seen_matches_of(user, MATCHES).await?,
+        playing: &state.store.running_matches_of(user, MATCHES).await?,
         finished: &state.store.finished_matches_of(user, false, None, MATCHES).await?.matches,
         entries: &state.store.audit(filter, ENTRIES).await?,
         zone: &zone,

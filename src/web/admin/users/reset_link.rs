@@ -24,7 +24,7 @@ pub async fn make(
     let reason = StaffReason::parse(&form.0.why, StaffActionKind::ResetLink);
     let reason =
         reason.map_err(|wrong| WebError::Unprocessable(ErrorWords::coded(wrong.code(), wrong.message())))?;
-    let key = state.accounts.hand_out_reset_link(staff.by(), whom, reason).await?;
+    let key = state.accounts.create_reset_link(staff.by(), whom, reason).await?;
     let link = format!("{}{}", state.public_url, urls::ResetPassword { key: &key.text() });
     let draft = StaffActionDraft {
         done: Some(StaffActionKind::ResetLink),
