@@ -7,7 +7,7 @@ use lru::LruCache;
 use parking_lot::Mutex;
 use sha2::Sha256;
 
-use super::watched_sessions::{SessionTokenHash, SessionWatchGuard, WatchedSession};
+use super::watched_sessions::{SessionTokenHash, SessionWatchGuard, SessionWatchRegistry};
 use super::{SecretToken, VerifiedLogin};
 use crate::now::spans::{DAY, HOUR, MINUTE};
 use crate::now::{Clock, Moment};
@@ -49,7 +49,7 @@ pub(super) struct SessionCache {
     clock: Clock,
     key: Hmac<Sha256>,
     remembered: Mutex<LruCache<SessionTokenHash, CachedSession>>,
-    watched: WatchedSession,
+    watched: SessionWatchRegistry,
     /// Counts the sessions ended here, so that a look-up under way does not remember one of them. A cache from a library
     /// refuses a stale insert for one key at most; ending all sessions of a user also concerns look-ups of keys that are
     /// not in the cache yet. Its expiry would also go by the machine's time and not by the clock given here.
@@ -87,7 +87,7 @@ impl SessionCache {
         let mut block = [0; 64];
         block[..32].copy_from_slice(&key);
         let remembered = Mutex::new(LruCache::unbounded());
-        let (key, watched) = (Hmac::new(&block.into()), WatchedSession::default());
+        let (key, watched) = (Hmac::new(&block.into()), SessionWatchRegistry::default());
         Self { store, clock, key, remembered, watched, ended: AtomicU64::new(0) }
     }
 

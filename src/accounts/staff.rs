@@ -74,7 +74,7 @@ impl Accounts {
     ///
     /// # Errors
     /// It is not permitted, not possible now, or the database failed; nothing was changed.
-    pub async fn hand_out_reset_link(
+    pub async fn create_reset_link(
         &self,
         by: AuditActor,
         whom: UserId,

@@ -4,7 +4,7 @@ use super::recovery::RecoveryCode;
 use super::totp::{AppSecret, AppSetup};
 use super::{Accounts, FactorError, SecretToken, VerifiedLogin};
 use crate::now::spans::MINUTE;
-use crate::store::{FactorChangeResult, SessionProof, StoreError, TwoFactorState};
+use crate::store::{FactorChangeNote, SessionProof, StoreError, TwoFactorState};
 use crate::users::UserId;
 use crate::users::UserSummary;
 
@@ -55,7 +55,7 @@ impl Accounts {
         let step = secret.step_of(code, now).ok_or(FactorError::Wrong)?;
         let codes = RecoveryCode::several();
         let hashes = codes.iter().map(|code| code.hash(user)).collect();
-        let kept = self.store.confirm_totp(user, step, FactorChangeResult { at: now, email }, hashes).await?;
+        let kept = self.store.confirm_totp(user, step, FactorChangeNote { at: now, email }, hashes).await?;
         let texts = || codes.iter().map(RecoveryCode::text).collect();
         kept.map(|theirs| theirs.then(texts)).ok_or(FactorError::Already)
     }
@@ -115,8 +115,8 @@ impl Accounts {
     }
 
     /// A change at the present time, confirmed under this outbox key.
-    pub(super) fn changed(&self, email: Option<String>) -> FactorChangeResult {
-        FactorChangeResult { at: self.clock.now(), email }
+    pub(super) fn changed(&self, email: Option<String>) -> FactorChangeNote {
+        FactorChangeNote { at: self.clock.now(), email }
     }
 
     async fn app(&self, user: UserId) -> Result<(AppSecret, bool), FactorError> {

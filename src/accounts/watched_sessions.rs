@@ -16,7 +16,7 @@ type WatchedSessions = HashMap<SessionTokenHash, SessionWatchers>;
 
 /// Watched sessions by the hash of their token. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub(super) struct WatchedSession(Arc<Mutex<WatchedSessions>>);
+pub(super) struct SessionWatchRegistry(Arc<Mutex<WatchedSessions>>);
 
 #[derive(Debug)]
 struct SessionWatchers {
@@ -27,7 +27,7 @@ struct SessionWatchers {
     signals: watch::Sender<SessionTokenHash>,
 }
 
-impl WatchedSession {
+impl SessionWatchRegistry {
     pub fn watch(&self, hash: SessionTokenHash, user: UserId) -> SessionWatchGuard {
         let mut entries = self.0.lock();
         let new = || SessionWatchers { user, watchers: 0, signals: watch::Sender::new(hash) };
@@ -65,7 +65,7 @@ impl WatchedSession {
 #[derive(Debug)]
 pub(super) struct SessionWatchGuard {
     signals: watch::Receiver<SessionTokenHash>,
-    watched: WatchedSession,
+    watched: SessionWatchRegistry,
 }
 
 impl SessionWatchGuard {
@@ -103,12 +103,12 @@ impl Drop for SessionWatchGuard {
 
 #[cfg(test)]
 mod tests {
-    use super::WatchedSession;
+    use super::SessionWatchRegistry;
     use crate::users::UserId;
 
     #[test]
     fn a_signal_reaches_only_the_watchers_of_its_session() {
-        let watched = WatchedSession::default();
+        let watched = SessionWatchRegistry::default();
         let (ada, ben) = (watched.watch([1; 32], UserId(1)), watched.watch([2; 32], UserId(2)));
         let heard = || (ada.is_signalled(), ben.is_signalled());
         assert_eq!(heard(), (false, false));
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_session_whose_token_is_rotated_is_watched_under_the_new_one() {
-        let watched = WatchedSession::default();
+        let watched = SessionWatchRegistry::default();
         let mut ada = watched.watch([1; 32], UserId(1));
         watched.rename(&[1; 32], [3; 32]);
         assert_eq!(ada.hear(), [3; 32]);
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn the_entry_of_a_session_is_removed_with_its_last_watcher() {
-        let watched = WatchedSession::default();
+        let watched = SessionWatchRegistry::default();
         let both = [watched.watch([1; 32], UserId(1)), watched.watch([1; 32], UserId(1))];
         let [one, other] = both;
         drop(one);

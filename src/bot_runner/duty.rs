@@ -2,7 +2,7 @@
 
 use crate::games::Seat;
 use crate::lists::{BotAccount, BotDirectory};
-use crate::matches::{Match, MatchStatus, ViewerQuestions};
+use crate::matches::{Match, MatchStatus, OfferToAnswer};
 
 /// An action due from a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,10 +39,10 @@ pub(super) fn next<'b>(m: &Match, bots: &'b BotDirectory) -> Option<(&'b BotAcco
 }
 
 fn answer(m: &Match, seat: Seat) -> Option<BotDuty> {
-    m.asked_of(seat).map(|asks| match asks {
-        ViewerQuestions::Draw => BotDuty::AnswerDraw(seat),
-        ViewerQuestions::Takeback => BotDuty::AnswerTakeback,
-        ViewerQuestions::Pause => BotDuty::AgreeToPause,
+    m.offer_to_answer(seat).map(|asks| match asks {
+        OfferToAnswer::Draw => BotDuty::AnswerDraw(seat),
+        OfferToAnswer::Takeback => BotDuty::AnswerTakeback,
+        OfferToAnswer::Pause => BotDuty::AgreeToPause,
     })
 }
 

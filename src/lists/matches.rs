@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::games::{Game, Options, Position, Seat};
 use crate::matches::{
-    EndReason, Expiry, InvalidId, MatchId, MatchVisibility, RatingRange, Reliability, TimeAllowance,
-    ViewerQuestions,
+    EndReason, Expiry, InvalidId, MatchId, MatchVisibility, OfferToAnswer, RatingRange, Reliability,
+    TimeAllowance,
 };
 use crate::now::Moment;
 use crate::users::{UserId, is_bot_name};
@@ -58,7 +58,7 @@ pub struct ListedSeat {
     /// Whether the seat is reserved by an invitation that was not accepted yet.
     pub kept: bool,
     /// Offers that wait for their answer.
-    pub asked: Option<ViewerQuestions>,
+    pub asked: Option<OfferToAnswer>,
 }
 
 impl ListedMatch {

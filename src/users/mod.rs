@@ -38,7 +38,7 @@ pub use identity::{
 };
 pub use kind::UserKind;
 pub use reason::{StaffReason, StaffReasonError};
-pub use recorded_action::RecordedAction;
+pub use recorded_action::RecordedStanding;
 pub use report::{
     PastStaffAction, Report, ReportParties, ReportReason, ReportSettlement, ReportSubject, ReportVerdict,
 };

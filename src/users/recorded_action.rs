@@ -5,7 +5,7 @@ use crate::now::Moment;
 
 /// The role, suspension and mute of a user, folded from the audit entries about them in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RecordedAction {
+pub struct RecordedStanding {
     role: Role,
     suspension: Option<StaffMeasure>,
     mute: Option<StaffMeasure>,
@@ -19,7 +19,7 @@ struct StaffMeasure {
     until: String,
 }
 
-impl RecordedAction {
+impl RecordedStanding {
     /// Applies the next entry about the user. Actions that do not affect their standing are ignored.
     pub fn note(&mut self, act: &str, at: Moment, why: &str, detail: &str) {
         let measure = || Some(StaffMeasure { at, why: why.to_owned(), until: detail.to_owned() });
@@ -73,8 +73,8 @@ mod tests {
     use crate::users::Suspension;
 
     /// A user who was muted, suspended and promoted.
-    fn recorded() -> RecordedAction {
-        let mut recorded = RecordedAction::default();
+    fn recorded() -> RecordedStanding {
+        let mut recorded = RecordedStanding::default();
         recorded.note("create-account", Moment(1), "", "as player");
         recorded.note("suspend", Moment(2), "shouts", WITHOUT_END);
         recorded.note("end-suspension", Moment(3), "", "");
@@ -99,7 +99,7 @@ mod tests {
     fn a_standing_that_agrees_with_the_log_has_no_differences() {
         let standing = standing(Role::Moderator, 5, "shouts again");
         assert_eq!(recorded().differences(&standing, Some(&mute("swears"))), [""; 0]);
-        assert_eq!(RecordedAction::default().differences(&AccountStanding::default(), None), [""; 0]);
+        assert_eq!(RecordedStanding::default().differences(&AccountStanding::default(), None), [""; 0]);
     }
 
     #[test]

@@ -74,7 +74,7 @@ pub enum StaffErrorClass {
 }
 
 impl StaffActionError {
-    pub const fn fault(self) -> StaffErrorClass {
+    pub const fn class(self) -> StaffErrorClass {
         match self {
             StaffActionError::NotYours
             | StaffActionError::Oneself

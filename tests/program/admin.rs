@@ -164,7 +164,7 @@ async fn concurrent_demotions_leave_one_admin() {
             let _ = admin(here, &["promote", name], "");
         }
     }
-    assert!(one.follow_audit(None).await.unwrap().is_ok());
+    assert!(one.verify_audit_log(None).await.unwrap().is_ok());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
