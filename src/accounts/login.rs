@@ -8,13 +8,13 @@ use crate::users::{UserId, UserSummary};
 #[derive(Clone, Debug)]
 pub struct VerifiedLogin {
     pub person: UserSummary,
-    pub(super) shows: SessionProof,
+    pub(super) proof: SessionProof,
 }
 
 /// For users whose passkey was checked, or whose account was created, just now.
 impl From<UserSummary> for VerifiedLogin {
     fn from(person: UserSummary) -> Self {
-        Self { person, shows: SessionProof::Enough }
+        Self { person, proof: SessionProof::Verified }
     }
 }
 
@@ -33,7 +33,7 @@ impl Accounts {
         let right = self.hashing.run(move || password::verify(&password, hash.as_deref())).await?;
         match found {
             Some(Credentials { person, password }) if right => {
-                Ok(VerifiedLogin { person, shows: SessionProof::Password(password) })
+                Ok(VerifiedLogin { person, proof: SessionProof::Password(password) })
             }
             found => Err(AccountError::WrongCredentials { account: found.map(|found| found.person.id) }),
         }
@@ -67,7 +67,7 @@ impl VerifiedLogin {
     /// The session to be stored.
     pub(super) fn session(&self, token_hash: [u8; 32], device: &str) -> NewSession {
         let device = device.to_owned();
-        NewSession { token_hash, user: self.user(), device, shows: self.shows.clone() }
+        NewSession { token_hash, user: self.user(), device, proof: self.proof.clone() }
     }
 
     pub(super) const fn user(&self) -> UserId {

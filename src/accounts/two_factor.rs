@@ -100,18 +100,20 @@ impl Accounts {
     /// the password was changed in the meantime.
     pub async fn begin_two_factor(&self, entrant: &VerifiedLogin) -> Result<Option<SecretToken>, StoreError> {
         let token = SecretToken::random();
-        let (now, half) = (self.clock.now(), self.sessions.hash(&token));
-        let (user, shows) = (entrant.user(), entrant.shows.clone());
-        let begun =
-            self.store.add_pending_login(half, user, shows, now, now.after(PENDING_LOGIN_VALID)).await?;
+        let (now, token_hash) = (self.clock.now(), self.sessions.hash(&token));
+        let (user, proof) = (entrant.user(), entrant.proof.clone());
+        let begun = self
+            .store
+            .add_pending_login(token_hash, user, proof, now, now.after(PENDING_LOGIN_VALID))
+            .await?;
         Ok(begun.then_some(token))
     }
 
     /// The login that waits for its second factor under this token. Opening a session uses it up.
     pub async fn pending_login(&self, token: &SecretToken) -> Result<Option<VerifiedLogin>, StoreError> {
-        let half = self.sessions.hash(token);
-        let person = self.store.pending_login(half, self.clock.now()).await?;
-        Ok(person.map(|person| VerifiedLogin { person, shows: SessionProof::Half(half) }))
+        let token_hash = self.sessions.hash(token);
+        let person = self.store.pending_login(token_hash, self.clock.now()).await?;
+        Ok(person.map(|person| VerifiedLogin { person, proof: SessionProof::PendingLogin(token_hash) }))
     }
 
     /// A change at the present time, confirmed under this outbox key.

@@ -40,7 +40,7 @@ pub struct NewSession {
     pub user: UserId,
     pub device: String,
     /// What the session is opened with.
-    pub shows: SessionProof,
+    pub proof: SessionProof,
 }
 
 /// What a session is opened with. Verifying it takes time, in which it may become invalid, so it is checked again in
@@ -50,23 +50,23 @@ pub enum SessionProof {
     /// The password with this hash.
     Password(String),
     /// A pending login, by the hash of its token; opening the session uses it up.
-    Half([u8; 32]),
+    PendingLogin([u8; 32]),
     /// Something that needs no further check, such as a passkey.
-    Enough,
+    Verified,
 }
 
 impl SessionProof {
     /// Whether it is still valid.
-    pub(super) async fn counts(
+    pub(super) async fn is_valid(
         &self,
         db: &mut SqliteConnection,
         user: UserId,
         at: Moment,
     ) -> Result<bool, StoreError> {
-        if let SessionProof::Half(half) = self {
+        if let SessionProof::PendingLogin(token_hash) = self {
             let using =
                 "DELETE FROM pending_logins WHERE token_hash = $1 AND user_id = $2 AND expires_at > $3";
-            let query = sqlx::query(using).bind(&half[..]).bind(user.0).bind(at.0);
+            let query = sqlx::query(using).bind(&token_hash[..]).bind(user.0).bind(at.0);
             return Ok(query.execute(db).await?.rows_affected() > 0);
         }
         let password = if let SessionProof::Password(hash) = self { Some(hash) } else { None };
@@ -133,8 +133,8 @@ impl Store {
     ) -> Result<Option<u64>, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
-                let NewSession { token_hash, user, device, shows } = new;
-                if !shows.counts(db, user, at).await? {
+                let NewSession { token_hash, user, device, proof } = new;
+                if !proof.is_valid(db, user, at).await? {
                     return Ok(None);
                 }
                 if let Some(replaced) = replaces {

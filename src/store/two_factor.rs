@@ -175,13 +175,13 @@ impl Store {
         &self,
         token_hash: [u8; 32],
         user: UserId,
-        shows: SessionProof,
+        proof: SessionProof,
         at: Moment,
         expires_at: Moment,
     ) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
-                if !shows.counts(db, user, at).await? {
+                if !proof.is_valid(db, user, at).await? {
                     return Ok(false);
                 }
                 let adding =
