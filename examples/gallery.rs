@@ -11,8 +11,8 @@ use parlour::users::Role;
 use parlour::views::boards::{self, DrawnBoard, LastPly, MoveForm};
 use parlour::views::page::{Page, PageViewer, PageWidth, SignedInPlayer};
 use parlour::views::parts::{
-    Button, ButtonKind, EmptyState, Icon, LinkCard, MatchRow, NavTab, NavTabs, NoticeBox, PageLinks,
-    RadioChoice, RadioChoices, RowStanding, TextArea, TextField, UserName, matches,
+    Button, ButtonKind, EmptyState, Icon, MatchRow, NavTab, NavTabs, NoticeBox, PageLinks, RadioChoice,
+    RadioChoices, RowStanding, SectionCard, TextArea, TextField, UserName, matches,
 };
 use parlour::views::{errors, front, register, sign_in};
 
@@ -304,8 +304,8 @@ fn parts() -> Markup {
         (NoticeBox::good("You are signed in."))
         (NoticeBox::plain("Bea offers a draw."))
         (NoticeBox::bad("d2 cannot reach f5: no chain of hops leads there."))
-        (LinkCard { title: "Fields", aside: html! {}, body: fields() })
-        (LinkCard { title: "Your matches", aside: html! { span.count { "3" } }, body: html! {
+        (SectionCard { title: "Fields", aside: html! {}, body: fields() })
+        (SectionCard { title: "Your matches", aside: html! { span.count { "3" } }, body: html! {
             (NavTabs { label: "Matches", of: vec![
                 NavTab { label: "Playing", href: "#".into(), count: Some(3), here: true },
                 NavTab { label: "Open", href: "#".into(), count: Some(1), here: false },
@@ -314,7 +314,7 @@ fn parts() -> Markup {
             (matches(&rows()))
             (PageLinks { newest: Some("#".into()), older: Some("#".into()) })
         }})
-        (LinkCard { title: "Seats", aside: html! {}, body: html! {
+        (SectionCard { title: "Seats", aside: html! {}, body: html! {
             div.row { @for seat in 0..6 { (who(["Ada", "Bea", "Carl", "Dorothea", "Emil", "Fay"][seat], seat as u8)) } }
 
         }})
