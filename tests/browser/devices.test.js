@@ -105,9 +105,11 @@ test('the service worker shows pushes, replaces earlier ones and opens the match
     return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url }));
   });
   const until = async (count, title) => {
+    const deadline = Date.now() + 60_000;
     for (;;) {
       const all = await shown();
       if (all.length === count && all.some((one) => one.title === title)) return all;
+      assert.ok(Date.now() < deadline, `there are ${JSON.stringify(all)}, not ${count} with “${title}”`);
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
   };

@@ -277,10 +277,13 @@ class TestUser {
     }
   }
 
-  /** Waits for the end of all transitions on the board. */
+  /** Waits for the end of all transitions on the board, and until the pieces that moved are in their order again. */
   async waitForAnimations() {
-    await this.page.waitForFunction(() =>
-      document.querySelector('#board').getAnimations({ subtree: true }).every((animation) => !(animation instanceof CSSTransition)));
+    await this.page.waitForFunction(() => {
+      const numbers = [...document.querySelectorAll('#board #pieces > .piece[id^="p"]')].map((piece) => Number(piece.id.slice(1)));
+      return document.querySelector('#board').getAnimations({ subtree: true }).every((animation) => !(animation instanceof CSSTransition))
+        && numbers.every((number, index) => index === 0 || numbers[index - 1] < number);
+    });
   }
 
   /** Waits until the first heading contains these words. */
