@@ -301,7 +301,7 @@ fn ended(page_context: &MatchPage<'_>) -> Markup {
         @if seated {
             a.button href=(urls::Next.after(m.id.as_str())) data-key="n" aria-keyshortcuts="n" {
                 (tr("Next match"))
-                @if page_context.waiting > 0 { " (" span data-turns { (page_context.waiting) } ")" }
+                @if page_context.waiting > 0 { " " span { "(" span data-turns { (page_context.waiting) } ")" } }
             }
         }
         @if !m.plies.is_empty() {
