@@ -34,6 +34,7 @@ use crate::games::{Cell, Effect, Game, Piece, PlacedPiece, Position, Seat, for_g
 use crate::texts::tr;
 use crate::views::words::capital;
 use counting::SeedCounting;
+use move_form::MoveAhead;
 
 pub use analysis_board::{AnalysisBoard, AnalysisChoices};
 pub use board_image::{IMAGE_SIZE, board_image};
@@ -115,6 +116,11 @@ trait BoardView {
     /// The path that marks a ply before it is played.
     fn suggestion(&self, suggested: &LastPly<'_>) -> String {
         self.trail(suggested)
+    }
+    /// What is shown of a legal move before it is played, if its control alone does not say where it leads.
+    fn ahead(&self, notation: &str) -> MoveAhead {
+        let _ = notation;
+        MoveAhead::default()
     }
     /// The path that highlights cells.
     fn lit(&self, cells: &[Cell]) -> String;

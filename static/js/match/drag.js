@@ -1,7 +1,7 @@
 // Drag and drop: a copy of the piece follows the pointer. Taking it up presses the control of the piece, dropping it presses the
 // target, so that a dragged move is checked, previewed and sent like any other.
 import { find } from "./dom.js";
-import { cellOf, movingPiece, overlay, putOn } from "./overlay.js";
+import { cellOf, clear, copyOf, movingPiece, putOn } from "./overlay.js";
 
 // Pixels a pointer moves before a press becomes a drag.
 const START = 6;
@@ -45,8 +45,8 @@ document.addEventListener("pointermove", (event) => {
 });
 
 function begin() {
-  overlay(undefined, "ghost");
-  drag.copy = overlay(drag.piece, "dragged");
+  clear("ghost");
+  drag.copy = copyOf(drag.piece, "dragged");
   if (!drag.copy) return;
   const drawing = drag.copy.ownerSVGElement;
   drag.scale = drawing.getBoundingClientRect().width / drawing.viewBox.baseVal.width;
@@ -95,7 +95,7 @@ const isChosen = (piece) => piece.matches(".hand") || movingPiece()?.id === piec
 function giveUp(piece) {
   clearTimeout(dropped?.timer);
   dropped = undefined;
-  overlay(undefined, "dragged");
+  clear("dragged");
   show(find(`#${piece.id}`) ?? piece);
 }
 
