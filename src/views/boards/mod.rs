@@ -50,7 +50,7 @@ pub use sketch::{
     seat_sign, sketch,
 };
 pub use still_board::StillBoard;
-pub use words::{asks, attribute, in_a_sentence, in_words, listed, listing, move_sentence, trail_path, why};
+pub use words::{acts, asks, attribute, in_a_sentence, in_words, listed, listing, move_sentence, trail_path, why};
 
 /// How the positions of a game are drawn. Lengths are in units of the distance between two cells; `y` goes down.
 trait BoardView {
@@ -159,6 +159,10 @@ trait BoardView {
     }
     /// What the seat to act has to do, if "your move" is not enough.
     fn asks(&self) -> Option<String> {
+        None
+    }
+    /// What the seat to act is doing, for everybody else, if [`Self::asks`] says what it has to do.
+    fn acts(&self) -> Option<String> {
         None
     }
     /// The pieces of a seat: "marbles on d2, f3"; `None` if pieces belong to no seat.

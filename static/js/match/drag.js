@@ -47,13 +47,13 @@ document.addEventListener("pointermove", (event) => {
 
 function begin() {
   clear("ghost");
+  if (isOnlyMove(drag.control)) markCells(drag.control);
   drag.copy = copyOf(drag.piece, "dragged");
   if (!drag.copy) return;
   const drawing = drag.copy.ownerSVGElement;
   drag.scale = drawing.getBoundingClientRect().width / drawing.viewBox.baseVal.width;
   hide(drag.piece);
   if (drag.control?.matches(".mine")) drag.control.click();
-  if (isOnlyMove(drag.control)) markCells(drag.control);
 }
 
 const isOnlyMove = (control) => control?.matches("[data-onto]");
