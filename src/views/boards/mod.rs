@@ -50,7 +50,9 @@ pub use sketch::{
     seat_sign, sketch,
 };
 pub use still_board::StillBoard;
-pub use words::{acts, asks, attribute, in_a_sentence, in_words, listed, listing, move_sentence, trail_path, why};
+pub use words::{
+    acts, asks, attribute, in_a_sentence, in_words, listed, listing, move_sentence, trail_path, why,
+};
 
 /// How the positions of a game are drawn. Lengths are in units of the distance between two cells; `y` goes down.
 trait BoardView {
