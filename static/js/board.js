@@ -42,6 +42,10 @@
     held = event.button === 0 ? spotUnder(event) : undefined;
     if (held) light(held);
   });
+  // Before the release, the pointer can go on to another control. A piece that is dragged stays lit.
+  document.addEventListener("pointermove", (event) => {
+    if (held?.matches(".play:not([data-onto])") && spotUnder(event) !== held) light();
+  });
   function release(event) {
     if (held && (event.type === "pointercancel" || spotUnder(event) !== held)) light();
     held = undefined;

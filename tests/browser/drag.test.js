@@ -1,6 +1,7 @@
 // Pieces are dragged with the mouse and with a finger.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { KALAH } from './games.js';
 import { DESK, PHONE, openSite } from './parlour.js';
 
 const centre = async (locator) => {
@@ -108,5 +109,115 @@ test('below the mouse a pale mark shows where it would be placed', async (t) => 
   assert.ok(Math.hypot(marked[0] - pressed[0], marked[1] - pressed[1]) < 6, `${marked} lies on ${pressed}`);
   await ada.page.mouse.move(2, 2);
   await ghost.waitFor({ state: 'detached' });
+  site.assertNoErrors();
+});
+
+/** Drags a piece of Kalah or Aeroplane Chess, whose control plays its only move, to a point. */
+const dragFromControl = async (person, drag, ply, to) =>
+  drag(person, await centre(person.page.locator(`#press button[value="${ply}"]`)), to);
+
+test('a whole match of Kalah is played by dragging seeds', async (t) => {
+  const site = await openSite(t);
+  const { ada, players, matchPath } = await site.startMatch('kalah', [DESK, PHONE]);
+  // Dropping seeds where none of them is sown gives up, and so does dropping them beside the board or where they were.
+  const house = await centre(ada.page.locator('#press button[value="1"]'));
+  const board = await ada.page.locator('#board').boundingBox();
+  for (const to of [await centre(ada.page.locator('#q15')), [house[0], board.y + board.height + 40], [house[0] + 2, house[1] + 9]]) {
+    await dragFromControl(ada, dragWithMouse, '1', () => to);
+    assert.equal(await ada.page.locator('.overlay:not(.ahead, .ghost), #pieces > [style*="opacity: 0"]').count(), 0);
+  }
+  assert.equal((await site.record(matchPath)).plies.length, 0);
+  for (const [number, ply] of KALAH.entries()) {
+    const { seq, to_act: seat } = await site.record(matchPath);
+    const person = players[seat];
+    await person.waitForEvent(seq);
+    await person.page.waitForFunction(() => !document.querySelector('#hand image, .heap.moving'));
+    // The places of the seeds are marked in the order in which they are sown.
+    const marks = person.page.locator('.overlay.drops > .drop');
+    const goal = () => centre(number === 0 ? marks.last() : marks.first());
+    await dragFromControl(person, person.touch ? dragWithFinger : dragWithMouse, ply, goal);
+    assert.equal((await site.record(matchPath, seq)).plies.at(-1).notation, ply);
+  }
+  await players[1].waitForHeadline('You won');
+  await ada.waitForHeadline('You lost');
+  for (const person of players) await person.assertMatchesServer();
+  site.assertNoErrors();
+});
+
+test('planes are dragged to the cells where they end', async (t) => {
+  const site = await openSite(t);
+  const fields = { throw_for_me: 'on', 'option.launch': 'even' };
+  const { players, matchPath } = await site.startMatch('aeroplane', [DESK, PHONE], fields);
+  for (let moves = 0; moves < 8; moves += 1) {
+    const { seq, to_act: seat, plies } = await site.record(matchPath);
+    const person = players[seat];
+    await person.waitForEvent(seq);
+    await person.waitForAnimations();
+    const control = person.page.locator('#press > .play').last();
+    const ply = await control.getAttribute('value');
+    const drag = person.touch ? dragWithFinger : dragWithMouse;
+    if (moves < 2) {
+      await dragFromControl(person, drag, ply, () => centre(person.page.locator('#die')));
+      assert.equal(await person.page.locator('.overlay:not(.ahead), #pieces > [style*="opacity: 0"]').count(), 0);
+      assert.equal((await site.record(matchPath)).plies.length, plies.length);
+    }
+    await dragFromControl(person, drag, ply, () => centre(person.page.locator('.overlay.drops > .drop')));
+    const record = await site.record(matchPath, seq);
+    assert.equal(record.plies.slice(plies.length).find(({ seat: by }) => by === seat).notation, ply);
+    await person.waitForEvent(record.seq);
+    await person.page.waitForFunction(() => !document.querySelector('.overlay:not(.ahead)') && !document.querySelector('#pieces > [style*="opacity: 0"]'));
+  }
+  await players[0].assertMatchesServer();
+  site.assertNoErrors();
+});
+
+test('a dragged move is confirmed like one that is pressed', async (t) => {
+  const site = await openSite(t);
+  const { ada, ben, matchPath } = await site.startMatch('kalah', [{ ...DESK, confirms: true }, { ...DESK, confirms: true }]);
+  await ada.page.goto(matchPath);
+  const sow = () => dragFromControl(ada, dragWithMouse, '2', () => centre(ada.page.locator('.overlay.drops > .drop').first()));
+  const { seq } = await site.record(matchPath);
+  await sow();
+  await ada.page.locator('#confirm').waitFor();
+  assert.equal((await site.record(matchPath)).plies.length, 0);
+  await ada.page.keyboard.press('Escape');
+  await ada.page.locator('#confirm').waitFor({ state: 'detached' });
+  await sow();
+  await ada.page.locator('#confirm').waitFor();
+  await ada.press('Confirm');
+  assert.equal((await site.record(matchPath, seq)).plies.at(-1).notation, '2');
+  await ben.waitForHeadline('Your move');
+  site.assertNoErrors();
+});
+
+test('in Tic-Tac-Toe the mark goes where the pointer is released', async (t) => {
+  const site = await openSite(t);
+  const { ada, ben, players, matchPath } = await site.startMatch('tictactoe');
+  const square = (person, name) => centre(person.page.locator(`#press > [value="${name}"]`));
+  const slide = async (person, from, to) => {
+    const { mouse } = person.page;
+    await mouse.move(...await square(person, from));
+    await mouse.down();
+    await mouse.move(...to, { steps: 6 });
+  };
+  // Outside the board nothing is marked.
+  await slide(ada, 'a1', [2, 2]);
+  await ada.page.mouse.up();
+  assert.equal(await ada.page.locator('#press > .pressed, .overlay').count(), 0);
+  for (const [number, [from, to]] of [['b2', 'a1'], ['c3', 'b1'], ['b3', 'a2'], ['c3', 'b2'], ['b3', 'a3']].entries()) {
+    const person = players[number % 2];
+    const { seq } = await site.record(matchPath);
+    await person.waitForEvent(seq);
+    await person.waitForHeadline('Your move');
+    const goal = await square(person, to);
+    await slide(person, from, goal);
+    assert.equal(await person.page.locator('#press > .pressed').count(), 0, 'the square that was pressed first is not lit');
+    const mark = await centre(person.page.locator('.overlay.ghost > .copy'));
+    assert.ok(Math.hypot(mark[0] - goal[0], mark[1] - goal[1]) < 6, 'the pale mark is below the pointer');
+    await person.page.mouse.up();
+    assert.equal((await site.record(matchPath, seq)).plies.at(-1).notation, to);
+  }
+  await ada.waitForHeadline('You won');
+  await ben.waitForHeadline('You lost');
   site.assertNoErrors();
 });

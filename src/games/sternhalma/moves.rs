@@ -188,7 +188,7 @@ impl Sternhalma {
     }
 
     /// The holes a legal move visits, in order: a single step if there is one, otherwise the shortest chain.
-    pub(super) fn route(&self, from: Cell, to: Cell) -> Vec<Cell> {
+    pub fn route(&self, from: Cell, to: Cell) -> Vec<Cell> {
         let occupied = self.occupied_without(from);
         if steps(from, occupied) & hole(to) != 0 { vec![to] } else { shortest_chain(from, to, occupied) }
     }

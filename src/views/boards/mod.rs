@@ -34,6 +34,7 @@ use crate::games::{Cell, Effect, Game, Piece, PlacedPiece, Position, Seat, for_g
 use crate::texts::tr;
 use crate::views::words::capital;
 use counting::SeedCounting;
+use move_form::MoveAhead;
 
 pub use analysis_board::{AnalysisBoard, AnalysisChoices};
 pub use board_image::{IMAGE_SIZE, board_image};
@@ -49,7 +50,9 @@ pub use sketch::{
     seat_sign, sketch,
 };
 pub use still_board::StillBoard;
-pub use words::{asks, attribute, in_a_sentence, in_words, listed, listing, move_sentence, trail_path, why};
+pub use words::{
+    acts, asks, attribute, in_a_sentence, in_words, listed, listing, move_sentence, trail_path, why,
+};
 
 /// How the positions of a game are drawn. Lengths are in units of the distance between two cells; `y` goes down.
 trait BoardView {
@@ -116,6 +119,11 @@ trait BoardView {
     fn suggestion(&self, suggested: &LastPly<'_>) -> String {
         self.trail(suggested)
     }
+    /// What is shown of a legal move before it is played, if its control alone does not say where it leads.
+    fn ahead(&self, notation: &str) -> MoveAhead {
+        let _ = notation;
+        MoveAhead::default()
+    }
     /// The path that highlights cells.
     fn lit(&self, cells: &[Cell]) -> String;
     /// The board for a list, in as few bytes as possible.
@@ -153,6 +161,10 @@ trait BoardView {
     }
     /// What the seat to act has to do, if "your move" is not enough.
     fn asks(&self) -> Option<String> {
+        None
+    }
+    /// What the seat to act is doing, for everybody else, if [`Self::asks`] says what it has to do.
+    fn acts(&self) -> Option<String> {
         None
     }
     /// The pieces of a seat: "marbles on d2, f3"; `None` if pieces belong to no seat.

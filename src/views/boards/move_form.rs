@@ -46,6 +46,15 @@ struct TurnControls<'a> {
     choices: Choices,
 }
 
+/// A move before it is played, for the script that shows where its control leads.
+#[derive(Clone, Debug, Default)]
+pub(super) struct MoveAhead {
+    /// The data of an SVG path.
+    pub path: String,
+    /// The cells onto which the control can be dragged instead of being pressed. The move ends on the last one.
+    pub onto: Vec<Cell>,
+}
+
 /// The cells that a text such as `d2,f3` chooses, as far as they can be chosen one after the other.
 pub fn chosen(position: &Position, text: &str, along: bool) -> Vec<Cell> {
     let mut chosen = Vec::new();
@@ -140,10 +149,14 @@ impl<'a> MoveForm<'a> {
             NextChoice::Play(notation) => {
                 let previewed = self.previewed == Some(notation.as_str());
                 let role = if previewed { " play previewed" } else { " play" };
+                let ahead = if previewed { MoveAhead::default() } else { self.view().ahead(notation) };
+                let onto: Vec<_> = ahead.onto.iter().map(|cell| self.view().place(*cell)).collect();
                 html! {
                     button id={ "b" (choice.cell.0) } class={ (self.view().place(choice.cell)) (role) }
                         name="notation" value=(notation.as_str()) aria-label=(self.view().offering(notation))
-                        aria-pressed=[previewed.then_some("true")] {}
+                        aria-pressed=[previewed.then_some("true")]
+                        data-path=[Some(ahead.path).filter(|path| !path.is_empty())]
+                        data-onto=[Some(onto.join(",")).filter(|onto| !onto.is_empty())] {}
                 }
             }
             NextChoice::Ask => {

@@ -35,6 +35,11 @@ pub fn asks(position: &Position) -> Option<String> {
     view(position).asks()
 }
 
+/// What the seat to act is doing: "Placing the tall dark round solid piece."
+pub fn acts(position: &Position) -> Option<String> {
+    view(position).acts()
+}
+
 /// What a ply led to, if that needs an explanation: "four tall and four dark".
 pub fn why(after: &Position, effects: &[Effect]) -> Option<String> {
     view(after).why(effects)

@@ -49,8 +49,8 @@ fn headline(page_context: &MatchPage<'_>) -> Markup {
     html! { h1 #headline.headline.yours[yours].long[long] { (words) } }
 }
 
-/// What to do, or why the match is over; empty if that is obvious.
+/// What to do or what is being done, or why the match is over; empty if that is obvious.
 fn reason(page_context: &MatchPage<'_>) -> Markup {
-    let reason = status::reason(page_context);
+    let reason = status::reason(page_context).or_else(|| status::acts(page_context));
     html! { p #reason.soft hidden[reason.is_none()] { (reason.unwrap_or_default()) } }
 }

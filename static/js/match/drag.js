@@ -1,7 +1,8 @@
 // Drag and drop: a copy of the piece follows the pointer. Taking it up presses the control of the piece, dropping it presses the
-// target, so that a dragged move is checked, previewed and sent like any other.
+// target, so that a dragged move is checked, previewed and sent like any other. Where the control of a piece plays its only move,
+// the control says onto which cells the piece can be dragged, and dropping it there presses the control.
 import { find } from "./dom.js";
-import { cellOf, movingPiece, overlay, putOn } from "./overlay.js";
+import { cellOf, cellsOf, clear, copyOf, layer, movingPiece, putOn, ring } from "./overlay.js";
 
 // Pixels a pointer moves before a press becomes a drag.
 const START = 6;
@@ -24,7 +25,7 @@ const isOn = (event, element) => {
 document.addEventListener("pointerdown", (event) => {
   drag = undefined;
   if (!event.isPrimary || event.button !== 0 || !event.target.closest("#press")) return;
-  const control = event.target.closest("#press > :is(.mine, .chosen)");
+  const control = event.target.closest("#press > :is(.mine, .chosen, [data-onto])");
   const piece = control ? movingPiece(control) : movingPiece(null);
   if (!piece || (!control && !(find("#press > .play") && isOn(event, piece)))) return;
   drag = { control, piece, x: event.clientX, y: event.clientY, pointer: event.pointerId };
@@ -39,14 +40,15 @@ document.addEventListener("pointermove", (event) => {
   if (!drag.copy) begin();
   if (!drag.copy) return;
   drag.copy.style.translate = `${x / drag.scale}px ${y / drag.scale}px`;
-  const under = targetUnder(event);
-  for (const control of document.querySelectorAll("#press > .over")) if (control !== under) control.classList.remove("over");
+  const under = targetOf(drag.control, event);
+  for (const other of document.querySelectorAll(".board .over")) if (other !== under) other.classList.remove("over");
   under?.classList.add("over");
 });
 
 function begin() {
-  overlay(undefined, "ghost");
-  drag.copy = overlay(drag.piece, "dragged");
+  clear("ghost");
+  if (isOnlyMove(drag.control)) markCells(drag.control);
+  drag.copy = copyOf(drag.piece, "dragged");
   if (!drag.copy) return;
   const drawing = drag.copy.ownerSVGElement;
   drag.scale = drawing.getBoundingClientRect().width / drawing.viewBox.baseVal.width;
@@ -54,9 +56,21 @@ function begin() {
   if (drag.control?.matches(".mine")) drag.control.click();
 }
 
+const isOnlyMove = (control) => control?.matches("[data-onto]");
+function markCells(control) {
+  const marks = layer("drops");
+  for (const cell of cellsOf(control)) ring(marks, cell);
+}
+
 const hide = (piece) => { piece.style.opacity = "0.25"; };
 const show = (piece) => { piece.style.opacity = ""; };
 
+// What a piece is dropped on: a target, or the mark of a cell for the control of an only move.
+function targetOf(control, event) {
+  if (!isOnlyMove(control)) return targetUnder(event);
+  const marks = isOn(event, control) ? [] : [...document.querySelectorAll(".overlay.drops > *")];
+  return marks.find((mark) => isOn(event, mark));
+}
 function targetUnder(event) {
   let best, least = Infinity;
   for (const control of document.querySelectorAll("#press > .play")) {
@@ -69,33 +83,43 @@ function targetUnder(event) {
 
 document.addEventListener("pointerup", (event) => {
   if (drag?.pointer !== event.pointerId) return;
-  const { piece, copy } = drag;
+  const { control, piece, copy } = drag;
   drag = undefined;
   if (!copy) return;
   swallowClick();
   const drop = () => {
-    const target = targetUnder(event);
-    if (!target) return giveUp(piece);
-    putOn(copy, target);
-    piece.style.opacity = "0";
-    dropped = { piece: piece.id, cell: cellOf(target), timer: setTimeout(() => giveUp(piece), PATIENCE) };
-    target.click();
+    const only = isOnlyMove(control);
+    const target = targetOf(control, event);
+    const end = only ? find(".overlay.drops > :last-child") : target;
+    if (!target || (only && !control.isConnected)) return giveUp(piece);
+    if (isIdentified(piece)) {
+      putOn(copy, end);
+      piece.style.opacity = "0";
+      dropped = { piece: piece.id, cell: cellOf(end), timer: setTimeout(() => giveUp(piece), PATIENCE) };
+    } else {
+      giveUp(piece);
+    }
+    clear("drops");
+    (only ? control : target).click();
     return undefined;
   };
   // The targets may still be on their way.
-  if (isChosen(piece)) drop();
+  if (isOnlyMove(control) || isChosen(piece)) drop();
   else document.addEventListener("htmx:after:swap", drop, { once: true });
 });
 document.addEventListener("pointercancel", () => {
   if (drag?.copy) giveUp(drag.piece);
   drag = undefined;
 });
+// A heap of counted pieces does not go where it is dropped: its pieces are moved one by one.
+const isIdentified = (piece) => piece.id.startsWith("p");
 const isChosen = (piece) => piece.matches(".hand") || movingPiece()?.id === piece.id;
 
 function giveUp(piece) {
   clearTimeout(dropped?.timer);
   dropped = undefined;
-  overlay(undefined, "dragged");
+  clear("dragged");
+  clear("drops");
   show(find(`#${piece.id}`) ?? piece);
 }
 

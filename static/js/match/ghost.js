@@ -1,6 +1,6 @@
 // Under the pointer, a pale copy of the piece where it would stand. Only for a mouse: a finger hides what is below it.
 import { find } from "./dom.js";
-import { movingPiece, overlay, putOn } from "./overlay.js";
+import { clear, copyOf, movingPiece, putOn } from "./overlay.js";
 
 const target = (event) => event.pointerType === "mouse" && event.target.closest?.("#press > button.play");
 // The mark of the player, where moves place new ones.
@@ -9,14 +9,14 @@ const ownMark = () => find("#press > .mark > *");
 let over;
 function remove() {
   over = undefined;
-  overlay(undefined, "ghost");
+  clear("ghost");
 }
 
 document.addEventListener("pointerover", (event) => {
   const control = target(event);
   if (!control || control.matches(".pressed") || find(".overlay.dragged")) return;
   const piece = movingPiece() ?? ownMark();
-  const ghost = piece && overlay(piece, "ghost");
+  const ghost = piece && copyOf(piece, "ghost");
   if (!ghost) return;
   putOn(ghost, control);
   over = control;

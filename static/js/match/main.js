@@ -1,4 +1,5 @@
 // A page that shows a match as it stands.
+import "./ahead.js";
 import "./clock.js";
 import "./connection.js";
 import { live } from "./dom.js";

@@ -10,6 +10,7 @@ mod words;
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
+use super::move_form::MoveAhead;
 use super::{
     BoardExtent, BoardView, DiceThrown, LastPly, Sketch, SketchInput, UNIT, dots, line, number, on, ring,
 };
@@ -21,8 +22,8 @@ use crate::artwork::aeroplane::fan;
 use crate::artwork::aeroplane::heading;
 use crate::artwork::aeroplane::plane;
 use crate::artwork::aeroplane::spot;
-use crate::games::aeroplane::Aeroplane;
 use crate::games::aeroplane::board::{AeroplaneSpot, turned};
+use crate::games::aeroplane::{Aeroplane, AeroplaneMove};
 use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
 use crate::texts::tr;
 use crate::tr_format;
@@ -128,6 +129,25 @@ impl BoardView for Aeroplane {
         let back = back.filter_map(|(_, path)| path.last());
         let rings = way.last().into_iter().chain(back).map(|cell| ring(spot(*cell), 9.6));
         line(way.iter().map(|cell| spot(*cell))) + &rings.collect::<String>()
+    }
+
+    /// A line along the way of the plane, which can be dragged to its end.
+    fn ahead(&self, notation: &str) -> MoveAhead {
+        let (Ok(mv), Some(seat)) = (notation.parse(), self.turn()) else { return MoveAhead::default() };
+        let AeroplaneMove::Plane(plane) = mv else { return MoveAhead::default() };
+        let mut effects = Vec::new();
+        self.clone().advance(&mv, &mut effects);
+        let mover = 4 * seat.number() + plane;
+        let own = effects.iter().filter_map(|effect| match effect {
+            Effect::Travel { piece, path } if piece.id == mover => Some(path),
+            _ => None,
+        });
+        let way: Vec<Cell> =
+            std::iter::once(self.cell_of(seat, plane)).chain(own.flatten().copied()).collect();
+        MoveAhead {
+            path: line(way.iter().map(|cell| spot(*cell))),
+            onto: way.last().copied().into_iter().collect(),
+        }
     }
 
     fn lit(&self, cells: &[Cell]) -> String {

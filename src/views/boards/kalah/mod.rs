@@ -11,12 +11,13 @@ use compact_str::CompactString;
 use maud::{Markup, html};
 
 use super::counting::{SeedCounting, SeedHeap, heap_id, number_id};
+use super::move_form::MoveAhead;
 use super::{BoardExtent, BoardView, LastPly, Sketch, SketchInput, UNIT, number};
 use crate::artwork::GameArtwork;
 use crate::artwork::kalah::BOARDS;
 use crate::artwork::kalah::shape::{self, KalahShape};
 use crate::artwork::kalah::stones::{self, SeedArt};
-use crate::games::kalah::{Kalah, LEAST_HOUSES, Pit, cell};
+use crate::games::kalah::{Kalah, KalahMove, LEAST_HOUSES, Pit, cell};
 use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
 use crate::texts::tr;
 use crate::tr_format;
@@ -68,6 +69,23 @@ impl BoardView for Kalah {
         });
         let (Some(from), Some(to)) = (counted.next(), counted.next_back()) else { return String::new() };
         format!("{}{}", shape(self).outline(from, -0.2), shape(self).outline(to, 0.035))
+    }
+
+    /// Seeds can be dragged onto each place where one of them is sown.
+    fn ahead(&self, notation: &str) -> MoveAhead {
+        let Ok(mv @ KalahMove::Sow(_)) = notation.parse() else { return MoveAhead::default() };
+        let mut effects = Vec::new();
+        self.clone().advance(&mv, &mut effects);
+        let counted = effects.iter().filter_map(|effect| match effect {
+            Effect::Count { cell, .. } => Some(*cell),
+            _ => None,
+        });
+        let onto = counted.skip(1).fold(Vec::new(), |mut onto, cell| {
+            onto.retain(|other| *other != cell);
+            onto.push(cell);
+            onto
+        });
+        MoveAhead { path: String::new(), onto }
     }
 
     fn lit(&self, cells: &[Cell]) -> String {

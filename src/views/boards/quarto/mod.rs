@@ -139,6 +139,10 @@ impl BoardView for Quarto {
         words::asks(self)
     }
 
+    fn acts(&self) -> Option<String> {
+        words::acts(self)
+    }
+
     fn naming(&self, cell: Cell) -> String {
         if cell == HAND { tr("hand").to_owned() } else { self.cell_name(cell).into() }
     }

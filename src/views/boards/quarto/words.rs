@@ -44,6 +44,15 @@ pub(super) fn asks(position: &Quarto) -> Option<String> {
     }
 }
 
+/// What the seat to act is doing, for everybody else.
+pub(super) fn acts(position: &Quarto) -> Option<String> {
+    match position.hand() {
+        _ if position.outcome().is_some() => None,
+        Some(hand) => Some(tr_format!("Placing the {figure} piece.", figure = the(hand))),
+        None => Some(tr("Choosing a piece.").to_owned()),
+    }
+}
+
 /// The legal moves: the free squares. The remaining pieces are listed anyway.
 pub(super) fn moves(position: &Quarto) -> String {
     let free = (0..SIZE * SIZE).map(Cell).filter(|cell| position.figure(*cell).is_none());

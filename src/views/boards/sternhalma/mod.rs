@@ -11,13 +11,14 @@ use compact_str::CompactString;
 use maud::{Markup, html};
 
 use super::marbles::colour;
+use super::move_form::MoveAhead;
 use super::{
     BoardExtent, BoardView, LastPly, Sketch, SketchInput, StillBoard, UNIT, dots, line, number, on, ring,
 };
 use crate::artwork::marble;
 use crate::artwork::sternhalma::{EXTENT, SMALL, STAR, spot};
 use crate::games::sternhalma::board::name;
-use crate::games::sternhalma::{Sternhalma, board};
+use crate::games::sternhalma::{Sternhalma, SternhalmaMove, board};
 use crate::games::{Cell, Effect, Game, PlacedPiece, Rules, Seat};
 use crate::texts::tr;
 use crate::tr_format;
@@ -101,6 +102,13 @@ impl BoardView for Sternhalma {
         let reached =
             path.last().and_then(|to| RINGS.get(usize::from(to.0))).map_or("", |[_, reached]| reached);
         format!("{left}{way}{reached}")
+    }
+
+    /// A line along the hops to the target.
+    fn ahead(&self, notation: &str) -> MoveAhead {
+        let Ok(SternhalmaMove::Go { from, to }) = notation.parse() else { return MoveAhead::default() };
+        let way = std::iter::once(from).chain(self.route(from, to));
+        MoveAhead { path: line(way.map(spot)), onto: Vec::new() }
     }
 
     fn lit(&self, cells: &[Cell]) -> String {
