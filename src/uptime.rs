@@ -70,7 +70,7 @@ impl Uptime {
                 _ = ticks.tick() => {}
             }
             if self.record_gap().await.is_ok()
-                && (self.availability().fails() || kept_at.elapsed() >= HEARTBEAT_INTERVAL)
+                && (self.availability().is_failing() || kept_at.elapsed() >= HEARTBEAT_INTERVAL)
             {
                 self.heartbeat().await;
                 kept_at = Instant::now();
@@ -90,7 +90,7 @@ impl Uptime {
 
     /// Stores that the site works at this moment.
     pub async fn heartbeat(&self) {
-        let _recording = self.availability().recording().await;
+        let _recording = self.availability().lock_for_recording().await;
         let now = self.clock.now();
         if self.gap().is_some() {
             return;
@@ -117,7 +117,7 @@ impl Uptime {
         if self.gap().is_none() {
             return Ok(());
         }
-        let _recording = self.availability().recording().await;
+        let _recording = self.availability().lock_for_recording().await;
         // Another task may have recorded it in the meantime.
         let Some((from, to)) = self.gap() else { return Ok(()) };
         let recorded = self.store.record_downtime(from, to).await;
@@ -128,7 +128,7 @@ impl Uptime {
 
     /// The downtime that ends now and is not recorded, if there is one; otherwise the site works at this moment.
     fn gap(&self) -> Option<(Moment, Moment)> {
-        self.availability().look(|| self.clock.now(), |known| self.clock.last_tick(known))
+        self.availability().detect(|| self.clock.now(), |known| self.clock.last_tick(known))
     }
 
     const fn availability(&self) -> &ServerAvailability {

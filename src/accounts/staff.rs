@@ -16,14 +16,14 @@ impl Accounts {
         reason: StaffReason,
     ) -> Result<(), AccountError> {
         let decided = self.store.apply_action(by, whom, action, reason, self.clock.now()).await?;
-        self.forget(whom);
+        self.clear_caches_of(whom);
         Ok(decided?)
     }
 
     /// Removes a user's sessions and name from the caches.
-    pub fn forget(&self, user: UserId) {
+    pub fn clear_caches_of(&self, user: UserId) {
         self.sessions.forget_all_of(user);
-        self.directory.forget(user);
+        self.directory.invalidate(user);
     }
 
     /// Creates an account from the command line.
@@ -65,8 +65,8 @@ impl Accounts {
         reason: StaffReason,
         email: bool,
     ) -> Result<(), AccountError> {
-        let decided = self.store.dismiss(by, whom, reason, self.clock.now(), email).await?;
-        self.forget(whom);
+        let decided = self.store.delete_by_staff(by, whom, reason, self.clock.now(), email).await?;
+        self.clear_caches_of(whom);
         Ok(decided?)
     }
 

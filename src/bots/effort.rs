@@ -21,7 +21,7 @@ pub(super) enum SearchEffort {
     Nodes(u64),
 }
 
-/// Nodes that a glance may take, so that the lower levels answer at once in every position.
+/// Nodes that a list_viewer may take, so that the lower levels answer at once in every position.
 const GLANCE_NODES: u64 = 60_000;
 
 impl SearchEffort {
@@ -38,13 +38,13 @@ impl SearchEffort {
         match self {
             Self::Nodes(nodes) => AlphaBeta::new(root, limits, nodes).deepen(root, u32::MAX),
             Self::Glance { depth, overlooks, noise } => {
-                let mut glance = Glance {
+                let mut list_viewer = Glance {
                     search: AlphaBeta::new(root, limits, GLANCE_NODES),
                     random: RandomSource::new(seed),
                     overlooks,
                     noise,
                 };
-                glance.find(root, depth)
+                list_viewer.find(root, depth)
             }
         }
     }

@@ -79,7 +79,7 @@ impl OpenDatabase {
     /// The file beside the database cannot be read.
     pub fn site_key(&self) -> anyhow::Result<Option<SiteSecretKey>> {
         let secret = self.secret_text()?.and_then(|text| SecretKey::from_text(&text));
-        Ok(secret.map(|secret| SiteSecretKey::derived(|purpose| secret.derive(purpose))))
+        Ok(secret.map(|secret| SiteSecretKey::derive(|purpose| secret.derive(purpose))))
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) struct NoticeAgenda {
 
 impl NoticeAgenda {
     /// Puts a match on the agenda, at this time at the latest.
-    fn note(&mut self, id: MatchId, at: Moment) {
+    fn schedule(&mut self, id: MatchId, at: Moment) {
         let noted = self.matches.entry(id).or_insert(at);
         *noted = at.min(*noted);
         if self.matches.len() > MAX {
@@ -62,7 +62,7 @@ impl NoticeAgenda {
         !self.all_is_due(now) && self.matches.values().all(|at| *at > now)
     }
 
-    fn take(&mut self, now: Moment) -> Vec<MatchId> {
+    fn take_due(&mut self, now: Moment) -> Vec<MatchId> {
         self.matches.extract_if(|_, at| *at <= now).map(|(id, _)| id).collect()
     }
 }
@@ -95,18 +95,18 @@ impl NoticeService {
         }
         if !self.store.anybody_wants(self.post.is_some()).await? {
             // Without a recipient, facts are dropped: new subscribers are notified of what happens from then on.
-            agenda.take(now);
+            agenda.take_due(now);
             agenda.all = Some(now.after(ALL));
             return Ok(());
         }
         if agenda.all_is_due(now) {
-            agenda.take(now);
+            agenda.take_due(now);
             self.notify_everybody(agenda, now).await?;
             agenda.all = Some(now.after(ALL));
             return Ok(());
         }
         let mut facts = Vec::new();
-        for ids in agenda.take(now).chunks(BATCH) {
+        for ids in agenda.take_due(now).chunks(BATCH) {
             facts.extend(self.store.facts_of(ids).await?);
         }
         self.tell_of(facts, agenda, now).await;
@@ -132,24 +132,24 @@ impl NoticeService {
         if self.post.is_none() {
             facts.iter_mut().for_each(|facts| facts.mail = None);
         }
-        for ((user, way), due) in sort(&facts, agenda, now) {
+        for ((user, way), due) in sort_due(&facts, agenda, now) {
             let queued = match way {
                 NoticeChannel::Push => self.push(user, &due, now).await,
-                NoticeChannel::Mail => self.tell(user, &due, now).await,
+                NoticeChannel::Mail => self.queue_email(user, &due, now).await,
             };
             if let Err(error) = queued {
                 tracing::warn!(code = error.code(), %error, user = user.0, "failed to queue notices; will retry");
-                due.into_iter().for_each(|due| agenda.note(due.id, now.after(MINUTE)));
+                due.into_iter().for_each(|due| agenda.schedule(due.id, now.after(MINUTE)));
             }
         }
     }
 
     /// Queues an email. Its text is written when it is sent.
-    async fn tell(&self, user: UserId, due: &[PendingNotice], now: Moment) -> Result<(), StoreError> {
+    async fn queue_email(&self, user: UserId, due: &[PendingNotice], now: Moment) -> Result<(), StoreError> {
         let Some(first) = due.first() else { return Ok(()) };
         let key = format!("notices:{}:{}:{}:{}:{}", user.0, first.id, first.kind.key(), first.number, now.0);
         let tells = due.iter().map(|due| (due.id.clone(), due.kind.key().to_owned(), due.number)).collect();
-        if self.store.tell(NoticeEmail { user, key, tells, at: now }).await? {
+        if self.store.queue_notice_email(NoticeEmail { user, key, tells, at: now }).await? {
             self.mailing.wake();
         }
         Ok(())
@@ -170,7 +170,7 @@ impl NoticeService {
 
     /// The content of these kinds of notices for the user of `facts`, with the chat messages after `heard` except those
     /// of `muted` users. `vacation` is the remaining vacation in hours, if one of them mentions it.
-    pub(super) fn piece(
+    pub(super) fn news_item(
         &self,
         kinds: &[NoticeKind],
         heard: i64,
@@ -220,7 +220,7 @@ async fn note_facts(agenda: &mut NoticeAgenda, consumer: &mut OutboxConsumer) ->
         }
         for fact in &facts {
             // If it is checked too early, it is put on the agenda again.
-            agenda.note(fact.match_id.clone(), fact.at.after(GRACE));
+            agenda.schedule(fact.match_id.clone(), fact.at.after(GRACE));
         }
         consumer.handled(&facts);
     }
@@ -254,18 +254,18 @@ fn clock_news(
 }
 
 /// What is due now, by user, channel and match. What is due later goes on the agenda.
-fn sort(
+fn sort_due(
     facts: &[NoticeFacts],
     agenda: &mut NoticeAgenda,
     now: Moment,
 ) -> BTreeMap<(UserId, NoticeChannel), Vec<PendingNotice>> {
     let mut due_now: BTreeMap<_, Vec<PendingNotice>> = BTreeMap::new();
     for facts in facts {
-        for due in pending::all(facts) {
+        for due in pending::pending_notices(facts) {
             if due.at <= now {
                 due_now.entry((facts.user, due.way)).or_default().push(due);
             } else {
-                agenda.note(due.id, due.at);
+                agenda.schedule(due.id, due.at);
             }
         }
     }

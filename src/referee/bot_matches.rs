@@ -25,7 +25,7 @@ impl BotMatches {
     }
 
     /// Counts another match of a user, or refuses it. Bots play any number of matches.
-    pub fn take(&mut self, by: &UserSummary) -> Result<Result<(), MatchError>, RefereeError> {
+    pub fn count_match(&mut self, by: &UserSummary) -> Result<Result<(), MatchError>, RefereeError> {
         let count = self.0.get_mut(&by.id).ok_or(RefereeError::Failed)?;
         let most = if by.is_guest() { MAX_BOT_MATCHES_OF_GUEST } else { MAX_BOT_MATCHES };
         if *count >= most && !by.is_bot() {

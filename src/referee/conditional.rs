@@ -9,7 +9,12 @@ use crate::matches::{ConditionalEdit, ConditionalMoves, MatchId, MatchView, sett
 
 impl CommandBatch {
     /// Changes the conditional moves of a seat, and plays the answers that apply at once.
-    pub(super) fn orders(&mut self, job: &RefereeJob, id: &MatchId, edit: &ConditionalEdit) -> RefereeAnswer {
+    pub(super) fn edit_conditional_moves(
+        &mut self,
+        job: &RefereeJob,
+        id: &MatchId,
+        edit: &ConditionalEdit,
+    ) -> RefereeAnswer {
         let view = self.view(job, id)?;
         let before = self.catch_up(job, view)?;
         let (seat, order) = match edit.apply(&before, job.user()?) {

@@ -104,7 +104,7 @@ impl Site {
         let runtime = ServerRuntime::start()?;
         let (stopping, stops) = watch::channel(false);
         // Before the address: a server that is about to stop holds both, and only this waits for it.
-        let lock = ServerLock::take(&config.database_url).await?;
+        let lock = ServerLock::acquire(&config.database_url).await?;
         let listener = listen(config.bind)?;
         let open_files = descriptors::raise();
         let address = listener.local_addr()?;
@@ -231,7 +231,7 @@ async fn state(
     let secret = secret::secret(&config, &store, clock.now()).await?;
     let public_url = config.public_url.clone().unwrap_or_else(|| PublicUrl::local(port));
     let accounts = Accounts::open(store.clone(), clock.clone(), secret.derive("session tokens"))?;
-    let accounts = accounts.at(public_url.origin());
+    let accounts = accounts.with_passkeys(public_url.origin());
     let (hub, bots) = (Hub::default(), store.create_bots(clock.now()).await?);
     let key = secret.derive("keys in letters");
     let pusher = PushSender::open(&store, &public_url, &config).await?;

@@ -50,7 +50,7 @@ impl Store {
         let row = row.ok_or_else(|| StoreError::Corrupt(format!("user {} is gone", user.0)))?;
         let address = |text: Option<String>| text.and_then(|text| EmailAddress::parse(&text).ok());
         Ok(NoticePreferences {
-            zone: zone(&row.zone),
+            zone: zone_or_default(&row.zone),
             address: address(row.address),
             unconfirmed: address(row.unconfirmed),
             pace: row.pace.as_deref().and_then(EmailFrequency::from_key).unwrap_or_default(),
@@ -148,7 +148,7 @@ impl Store {
     }
 
     /// The user's unconfirmed address, if the key with this hash confirms it.
-    pub async fn unconfirmed(
+    pub async fn unconfirmed_email(
         &self,
         user: UserId,
         key_hash: [u8; 32],
@@ -257,7 +257,7 @@ async fn hold_back(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreE
 }
 
 /// The zone with this name. Unknown ones are replaced by the default.
-pub(super) fn zone(name: &str) -> TimeZoneName {
+pub(super) fn zone_or_default(name: &str) -> TimeZoneName {
     TimeZoneName::parse(name).unwrap_or_else(TimeZoneName::utc)
 }
 

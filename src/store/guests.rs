@@ -72,7 +72,7 @@ impl Store {
     ) -> Result<Result<UserSummary, GuestRegistrationError>, StoreError> {
         let guest = new.guest;
         let registered = self.write(move |db| Box::pin(async move { register(db, new).await })).await?;
-        self.remembered.forget(guest);
+        self.remembered.invalidate(guest);
         Ok(registered)
     }
 
@@ -94,7 +94,7 @@ impl Store {
             .await?;
         let mut matches = 0;
         for id in ids {
-            matches += self.write(move |db| Box::pin(async move { purge(db, id).await })).await?;
+            matches += self.write(move |db| Box::pin(async move { delete_guest(db, id).await })).await?;
         }
         if matches > 0 {
             self.empty_log();
@@ -163,7 +163,7 @@ const FORGET: &str = "DELETE FROM users WHERE id = $1 AND id < (SELECT max(id) F
     AND NOT EXISTS (SELECT 1 FROM chat_messages WHERE user_id = $1)";
 const REMAINS: &str = "UPDATE users SET kind = 'person' WHERE id = $1";
 
-async fn purge(db: &mut SqliteConnection, user: i64) -> Result<u64, StoreError> {
+async fn delete_guest(db: &mut SqliteConnection, user: i64) -> Result<u64, StoreError> {
     let deleted: Vec<String> = sqlx::query_scalar(DELETABLE_MATCHES).bind(user).fetch_all(&mut *db).await?;
     let ids = serde_json::Value::from_iter(deleted.iter().map(String::as_str)).to_string();
     for statement in PURGE.iter().filter(|_| !deleted.is_empty()) {
@@ -240,7 +240,7 @@ mod tests {
         .await
         .unwrap();
         for guest in 2..=5 {
-            purge(&mut db, guest).await.unwrap();
+            delete_guest(&mut db, guest).await.unwrap();
         }
         let left: Vec<i64> =
             sqlx::query_scalar("SELECT id FROM users ORDER BY id").fetch_all(&mut db).await.unwrap();
@@ -285,7 +285,7 @@ mod tests {
         )
         .await
         .unwrap();
-        assert_eq!(purge(&mut db, 1).await.unwrap(), 2);
+        assert_eq!(delete_guest(&mut db, 1).await.unwrap(), 2);
         let left: Vec<(i64, i64, i64, i64)> =
             sqlx::query_as("SELECT user_id, played, won, shared FROM tallies ORDER BY 1")
                 .fetch_all(&mut db)
@@ -305,6 +305,6 @@ mod tests {
         .await
         .unwrap();
         assert_eq!((counted, &*kind), (1, "person"));
-        assert_eq!(purge(&mut db, 1).await.unwrap(), 0);
+        assert_eq!(delete_guest(&mut db, 1).await.unwrap(), 0);
     }
 }

@@ -227,7 +227,7 @@ impl Store {
     /// write-ahead log, so the file is complete without it.
     pub async fn close(&self) {
         self.readers.close().await;
-        if let Err(error) = self.place_now().await {
+        if let Err(error) = self.flush_now().await {
             tracing::warn!(code = error.code(), %error, "buffered plies are kept until the next start");
         }
         self.checkpointer.close().await;
@@ -240,7 +240,7 @@ impl Store {
         F: Future<Output = sqlx::Result<T>> + Send + 'static,
         T: Send + 'static,
     {
-        self.place_plies().await?;
+        self.flush_plies().await?;
         Ok(self.run(query(self.readers.clone())).await??)
     }
 

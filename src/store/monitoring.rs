@@ -32,7 +32,7 @@ const CACHE_TTL: Duration = Duration::from_secs(15);
 
 impl Store {
     /// The current figures. Expensive ones may be 15 seconds old.
-    pub async fn watched(&self, now: Moment) -> Result<MonitoredCounts, StoreError> {
+    pub async fn monitored_counts(&self, now: Moment) -> Result<MonitoredCounts, StoreError> {
         let known = self.counted.0.lock().clone().filter(|(_, read_at)| read_at.elapsed() < CACHE_TTL);
         let counted = match known {
             Some((counted, _)) => counted,

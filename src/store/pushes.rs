@@ -105,7 +105,7 @@ impl Store {
     /// Queues a push to each of the user's devices and marks its notices as sent, in one transaction. Replaces a
     /// queued push about the same match. Returns `false` if one of them was sent in the meantime, or there is no
     /// device.
-    pub async fn push(&self, pushing: PushBatch) -> Result<bool, StoreError> {
+    pub async fn queue_push(&self, pushing: PushBatch) -> Result<bool, StoreError> {
         let tells = json!(pushing.tells).to_string();
         self.write(move |db| {
             Box::pin(async move {
@@ -125,7 +125,7 @@ impl Store {
                 .bind(pushing.urgent)
                 .bind(pushing.at.0)
                 .bind(pushing.expires_at.0)
-                .bind(number())
+                .bind(random_number())
                 .execute(&mut *db)
                 .await?;
                 if queued.rows_affected() == 0 {
@@ -162,7 +162,7 @@ impl Store {
                 .bind(body)
                 .bind(at.0)
                 .bind(expires_at.0)
-                .bind(number())
+                .bind(random_number())
                 .execute(db)
                 .await?;
                 Ok(queued.rows_affected() > 0)
@@ -191,7 +191,7 @@ impl Store {
                 .bind(body)
                 .bind(at.0)
                 .bind(expires_at.0)
-                .bind(number())
+                .bind(random_number())
                 .execute(db)
                 .await?;
                 Ok(())
@@ -293,7 +293,7 @@ impl Store {
 
 /// A random number for a push, so that the result of one that was replaced while it was sent is not recorded for the
 /// next.
-pub(super) fn number() -> i64 {
+pub(super) fn random_number() -> i64 {
     rand::random_range(1..i64::MAX / 2)
 }
 

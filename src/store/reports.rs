@@ -84,7 +84,7 @@ impl Store {
             })
         });
         let added = added.await?;
-        self.open_reports.forget();
+        self.open_reports.invalidate();
         Ok(added)
     }
 
@@ -146,7 +146,7 @@ impl Store {
                     ON CONFLICT DO NOTHING";
                 let looked = sqlx::query(looking).bind(id).bind(by.0).bind(at.0).execute(&mut *db).await?;
                 if looked.rows_affected() == 1 {
-                    audit::note(db, &note).await?;
+                    audit::insert_entry(db, &note).await?;
                 }
                 Ok(())
             })
@@ -183,14 +183,14 @@ pub(super) async fn handled_by(
     report: i64,
     id: &MatchId,
 ) -> Result<bool, StoreError> {
-    let staff = ranked(db, staff).await?;
+    let staff = load_rank(db, staff).await?;
     let report = report_in(db, report).await?;
     let about_it = report.filter(|report| report.match_id.as_ref() == Some(id));
     Ok(about_it.is_some_and(|report| report.parties.leave_it_to(staff)))
 }
 
 /// A user with their role, in this transaction.
-pub(super) async fn ranked(db: &mut SqliteConnection, user: UserId) -> Result<StaffRank, StoreError> {
+pub(super) async fn load_rank(db: &mut SqliteConnection, user: UserId) -> Result<StaffRank, StoreError> {
     let role: String =
         sqlx::query_scalar("SELECT role FROM users WHERE id = $1").bind(user.0).fetch_one(db).await?;
     Ok(StaffRank::new(user, Role::from_key(&role).unwrap_or_default()))

@@ -21,7 +21,7 @@ pub struct SiteSecretKey {
 
 impl SiteSecretKey {
     /// Derives both by a function that derives a key for each purpose.
-    pub fn derived(derive: impl Fn(&str) -> [u8; 32]) -> Self {
+    pub fn derive(derive: impl Fn(&str) -> [u8; 32]) -> Self {
         Self {
             check_value: derive("check value of the secret key"),
             audit: AuditKey::new(derive("audit log")),
@@ -94,8 +94,11 @@ impl Store {
             Box::pin(async move {
                 record(db, &key, at).await?;
                 sign_all(db, &key.audit).await?;
-                audit::note(db, &AuditNote::new(at, AuditActor::CommandLine, StaffActionKind::AcceptKey))
-                    .await
+                audit::insert_entry(
+                    db,
+                    &AuditNote::new(at, AuditActor::CommandLine, StaffActionKind::AcceptKey),
+                )
+                .await
             })
         })
         .await

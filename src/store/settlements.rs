@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use sqlx::SqliteConnection;
 
-use super::reports::{ranked, report_in};
+use super::reports::{load_rank, report_in};
 use super::staff::StaffDecision;
 use super::users::suspend_also;
 use super::{Store, StoreError, audit, staff_messages};
@@ -29,7 +29,7 @@ impl Store {
         let note = AuditNote::new(at, AuditActor::Person(by), StaffActionKind::SettleReport);
         let settling = self.act(note, move |db, note, _| Box::pin(settle(db, note, by, id, settlement)));
         let settled = settling.await?;
-        self.open_reports.forget();
+        self.open_reports.invalidate();
         Ok(settled)
     }
 }
@@ -52,7 +52,7 @@ async fn settle(
     }
     for one in also {
         close(db, by, one, &settlement, at).await?;
-        audit::note(db, &entry(note.clone(), one, &settlement)).await?;
+        audit::insert_entry(db, &entry(note.clone(), one, &settlement)).await?;
     }
     close(db, by, report, &settlement, at).await?;
     *note = entry(note.clone(), report, &settlement);
@@ -67,7 +67,7 @@ async fn open_reports(
     id: i64,
     also: &[i64],
 ) -> Result<Result<Vec<Report>, StaffActionError>, StoreError> {
-    let staff = ranked(db, by).await?;
+    let staff = load_rank(db, by).await?;
     let mut reports: Vec<Report> = Vec::new();
     for id in [id].iter().chain(also) {
         if reports.iter().any(|report| report.id == *id) {

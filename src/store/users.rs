@@ -44,7 +44,7 @@ impl Store {
             })
         });
         let dealt = dealing.await?;
-        self.open_reports.forget();
+        self.open_reports.invalidate();
         Ok(dealt)
     }
 
@@ -76,19 +76,19 @@ pub(super) async fn act<T, D>(
 where
     D: for<'c> FnOnce(&'c mut SqliteConnection, &'c mut AuditNote, AccountStanding) -> ActingStaff<'c, T>,
 {
-    let standing = match permitted(db, &note).await? {
+    let standing = match check_permitted(db, &note).await? {
         Ok(standing) => standing,
         Err(refused) => return Ok(Err(refused)),
     };
     let done = action(&mut *db, &mut note, standing).await?;
     if done.is_ok() {
-        audit::note(db, &note).await?;
+        audit::insert_entry(db, &note).await?;
     }
     Ok(done)
 }
 
 /// The standing of the target, or why the action is not permitted, in this transaction.
-async fn permitted(
+async fn check_permitted(
     db: &mut SqliteConnection,
     note: &AuditNote,
 ) -> Result<Result<AccountStanding, StaffActionError>, StoreError> {
@@ -301,7 +301,7 @@ async fn remove_factors(
     if !two_factor::forget_all(db, whom).await? {
         return Ok(Err(StaffActionError::AlreadySo));
     }
-    two_factor::tell(db, whom, FactorChange::Removed, &changed).await?;
+    two_factor::queue_change_email(db, whom, FactorChange::Removed, &changed).await?;
     Ok(Ok(()))
 }
 
@@ -312,15 +312,15 @@ impl Store {
             Box::pin(async move {
                 change(db, whom, &NewPassword { hash, email: None, at }, &[]).await?;
                 let note = AuditNote::new(at, AuditActor::CommandLine, StaffActionKind::ResetPassword);
-                audit::note(db, &AuditNote { whom: Some(whom), ..note }).await
+                audit::insert_entry(db, &AuditNote { whom: Some(whom), ..note }).await
             })
         })
         .await
     }
 
-    /// Deletes an account by staff, or returns why not. The matches are resigned later: see [`Self::leaving`]. With
-    /// `email`, a confirmation goes to the address they had.
-    pub async fn dismiss(
+    /// Deletes an account by staff, or returns why not. The matches are resigned later: see
+    /// [`Self::deleted_users_in_matches`]. With `email`, a confirmation goes to the address they had.
+    pub async fn delete_by_staff(
         &self,
         by: AuditActor,
         whom: UserId,
@@ -334,9 +334,9 @@ impl Store {
         let done = self
             .act(note, move |db, _, _| Box::pin(async move { delete(db, whom, at, email).await }))
             .await?;
-        self.remembered.forget(whom);
+        self.remembered.invalidate(whom);
         self.empty_log();
-        self.open_reports.forget();
+        self.open_reports.invalidate();
         Ok(done)
     }
 

@@ -115,7 +115,7 @@ impl WriterTurn<'_> {
             let mut connection = self.shared.options.connect().await?;
             let key = self.shared.audit_key.lock().clone();
             secret_key::give_key(&mut connection, key.as_ref()).await?;
-            buffer.examine(&mut connection).await?;
+            buffer.read_end(&mut connection).await?;
             *self.slot = WriterSlot::Open(connection);
         }
         match &mut *self.slot {
@@ -175,14 +175,14 @@ where
         Ok(transaction) => transaction,
         Err(error) => return (Err(error.into()), false),
     };
-    let done = match buffer.place_in(&mut transaction).await {
+    let done = match buffer.flush_in(&mut transaction).await {
         Ok(()) => job(&mut transaction).await,
         Err(error) => Err(error.into()),
     };
     match done {
         Ok(done) => match transaction.commit().await {
             Ok(()) => {
-                buffer.placed();
+                buffer.flushed();
                 (Ok(done), true)
             }
             Err(error) => (Err(error.into()), false),

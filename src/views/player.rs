@@ -27,7 +27,7 @@ pub struct ProfilePage<'a> {
     pub bot: Option<&'a BotAccount>,
     /// The date of registration.
     pub since: Moment,
-    pub glance: ListViewer,
+    pub list_viewer: ListViewer,
     pub reliability: Reliability,
     /// Results between the viewer and them by game, and their latest matches.
     pub duels: &'a (Vec<HeadToHead>, Vec<ListedMatch>),
@@ -66,7 +66,7 @@ pub fn page(reader: PageViewer<'_>, profile: &ProfilePage<'_>) -> Markup {
                     (SectionCard { title: tr("Record"), aside: html! {}, body: tallies(profile.tallies) })
                 }
                 @if !profile.playing.is_empty() {
-                    (SectionCard { title: tr("In progress"), aside: html! {}, body: matches(&profile.glance.rows(profile.playing)) })
+                    (SectionCard { title: tr("In progress"), aside: html! {}, body: matches(&profile.list_viewer.rows(profile.playing)) })
                 }
             }
         }
@@ -84,7 +84,7 @@ fn header(profile: &ProfilePage<'_>) -> Markup {
                 @for words in reliability_in_words(profile.reliability) { " · " (words) }
             }
             @if profile.own() { (own()) }
-            @else if profile.glance.me.is_some() {
+            @else if profile.list_viewer.me.is_some() {
                 div.row {
                     (LinkButton { href: urls::NewMatch.with(name), label: tr("Invite to a match"), kind: ButtonKind::Quiet })
                     (buttons(name, profile.blocked, profile.muted_players))
@@ -99,7 +99,7 @@ fn header(profile: &ProfilePage<'_>) -> Markup {
 
 impl ProfilePage<'_> {
     fn own(&self) -> bool {
-        self.glance.me == Some(self.id())
+        self.list_viewer.me == Some(self.id())
     }
 
     fn id(&self) -> UserId {
@@ -127,7 +127,7 @@ fn finished(profile: &ProfilePage<'_>) -> Markup {
         @if profile.finished.matches.is_empty() {
             (empty(profile))
         } @else {
-            (matches(&profile.glance.history(profile.id(), &profile.finished.matches)))
+            (matches(&profile.list_viewer.history(profile.id(), &profile.finished.matches)))
         }
         (PageLinks { newest, older })
     };
@@ -149,7 +149,7 @@ fn duel(profile: &ProfilePage<'_>) -> Markup {
     let title = tr_format!("You and {name}", name = profile.person.name);
     let body = html! {
         (reliability::duels(duels))
-        @if let Some(me) = profile.glance.me { (matches(&profile.glance.history(me, last))) }
+        @if let Some(me) = profile.list_viewer.me { (matches(&profile.list_viewer.history(me, last))) }
     };
     html! { (SectionCard { title: &title, aside: html! {}, body }) }
 }

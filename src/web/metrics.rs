@@ -16,7 +16,7 @@ pub async fn show(request: HttpRequest, state: Data<AppState>) -> HttpResult {
         return Ok(HttpResponse::Unauthorized().insert_header(asks).finish());
     }
     // The figures in memory and of the disk matter most while the database fails.
-    let watched = state.store.watched(state.clock.now()).await.map_err(|error| {
+    let watched = state.store.monitored_counts(state.clock.now()).await.map_err(|error| {
         tracing::warn!(code = error.code(), %error, "failed to read database metrics");
     });
     let text = state.metrics.text(&samples(watched.ok().as_ref(), &state)?).map_err(WebError::internal)?;

@@ -7,7 +7,7 @@ use actix_web::http::header;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::dashboard::{ListQuery, glance};
+use super::dashboard::{ListQuery, list_viewer};
 use super::{AppState, Caller, HttpResult, WebError, html, reader};
 use crate::texts::tr;
 use crate::urls;
@@ -41,10 +41,10 @@ pub async fn page(
         person: &found.person,
         bot: state.bots.get(user),
         since: found.since,
-        glance: glance(&state, &caller),
+        list_viewer: list_viewer(&state, &caller),
         reliability: state.store.reliability(&[user]).await?.get(&user).copied().unwrap_or_default(),
         duels: &match caller.user() {
-            Some(me) if !own => state.store.duels(me, user).await?,
+            Some(me) if !own => state.store.head_to_head(me, user).await?,
             _ => (Vec::new(), Vec::new()),
         },
         blocked: user_settings.as_ref().is_some_and(|user_settings| user_settings.blocked.contains(&user)),

@@ -30,7 +30,7 @@ pub fn is_one(name: &str) -> bool {
 /// A value that is not offered, a repeated field, or choices that do not fit together.
 pub fn read(fields: &[(String, String)], game: Game, seats: u8) -> Result<Option<TimeControl>, SetupError> {
     let sent = TimeFields(fields);
-    let Some(pace) = sent.pace()? else { return Ok(None) };
+    let Some(pace) = sent.time_allowance()? else { return Ok(None) };
     let weekends_off = sent.switch("time.weekends")?;
     let at_flag = match sent.value("time.flag")? {
         "lose" => TimeoutPolicy::Lose,
@@ -63,7 +63,7 @@ impl<'a> TimeFields<'a> {
         }
     }
 
-    fn pace(&self) -> Result<Option<TimeAllowance>, SetupError> {
+    fn time_allowance(&self) -> Result<Option<TimeAllowance>, SetupError> {
         Ok(match self.value("time")? {
             "none" => None,
             // The speeds that the form offers by themselves.

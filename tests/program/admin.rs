@@ -139,8 +139,10 @@ async fn concurrent_demotions_leave_one_admin() {
         Store::open(&url(here), Handle::current()).await.unwrap(),
         Store::open(&url(here), Handle::current()).await.unwrap(),
     );
-    let (ada, cleo) =
-        (one.person("ada").await.unwrap().unwrap().id, other.person("cleo").await.unwrap().unwrap().id);
+    let (ada, cleo) = (
+        one.user_by_name("ada").await.unwrap().unwrap().id,
+        other.user_by_name("cleo").await.unwrap().unwrap().id,
+    );
     let action = || StaffAction::ChangeRole { from: None, to: Role::Player };
     let why = || StaffReason::parse("at once", action().act()).unwrap();
     for (by_one, by_other) in [

@@ -51,7 +51,7 @@ impl BotRules for Sternhalma {
         let geometry = RaceGeometry::of(self);
         let board = RaceBoard::of(self, &geometry)?;
         match effort(level) {
-            RaceEffort::Glance { overlooks, noise } => glance(&board, overlooks, noise, seed),
+            RaceEffort::Glance { overlooks, noise } => list_viewer(&board, overlooks, noise, seed),
             RaceEffort::Nodes(nodes) => search(&board, self.seats(), nodes, limits),
         }
     }
@@ -73,7 +73,12 @@ impl BotRules for Sternhalma {
 }
 
 /// Chooses by what each move gains, as far as it is seen.
-fn glance(board: &RaceBoard, overlooks: u32, noise: i32, seed: u64) -> Option<BotChoice<SternhalmaMove>> {
+fn list_viewer(
+    board: &RaceBoard,
+    overlooks: u32,
+    noise: i32,
+    seed: u64,
+) -> Option<BotChoice<SternhalmaMove>> {
     let mut random = RandomSource::new(seed);
     let (mut moves, mut best) = (Vec::new(), None);
     board.best_moves_into(usize::MAX, &mut moves);

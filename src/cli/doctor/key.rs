@@ -32,7 +32,7 @@ pub async fn check(
         return Ok(None);
     }
     let key =
-        secret.map(|secret| secret.map(|secret| SiteSecretKey::derived(|purpose| secret.derive(purpose))));
+        secret.map(|secret| secret.map(|secret| SiteSecretKey::derive(|purpose| secret.derive(purpose))));
     match key {
         Ok(Some(key)) if recorded.check(&key) == KeyCheck::Same => {
             writeln!(out, "the secret key is the one that the database was last used with")?;

@@ -112,10 +112,10 @@ impl PushMessenger {
     /// # Errors
     /// TLS cannot be set up.
     pub fn new() -> Result<Self, TlsError> {
-        Self::believing(RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() })
+        Self::with_roots(RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() })
     }
 
-    fn believing(roots: RootCertStore) -> Result<Self, TlsError> {
+    fn with_roots(roots: RootCertStore) -> Result<Self, TlsError> {
         let config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
             .with_safe_default_protocol_versions()?
             .with_root_certificates(roots)
@@ -165,12 +165,12 @@ impl PushMessenger {
     ) -> Result<PushReply, PushTrouble> {
         let delivering = async {
             let stream = connect(self.look_up(endpoint).await?).await?;
-            self.exchange(stream, endpoint, parcel, now).await
+            self.send_request(stream, endpoint, parcel, now).await
         };
         timeout(ALL, delivering).await.unwrap_or(Err(PushTrouble::Late))
     }
 
-    async fn exchange(
+    async fn send_request(
         &self,
         stream: TcpStream,
         endpoint: &PushEndpoint,
@@ -253,7 +253,7 @@ mod tests {
 
     use super::*;
 
-    fn parcel() -> PushRequest {
+    fn example_push() -> PushRequest {
         PushRequest { authorization: String::new(), keep: 60, topic: None, urgent: false, sealed: vec![1] }
     }
 
@@ -271,7 +271,7 @@ mod tests {
         });
         let endpoint = PushEndpoint::parse("https://push.example/x", true).unwrap();
         assert!(messenger.look_up(&endpoint).await.is_ok(), "it is out in the world when it is entered");
-        let sent = messenger.deliver(&endpoint, parcel(), Moment(0)).await;
+        let sent = messenger.deliver(&endpoint, example_push(), Moment(0)).await;
         assert!(matches!(sent, Err(PushTrouble::Near)), "{sent:?}");
         let nobody = timeout(Duration::from_millis(200), listener.accept()).await;
         assert!(nobody.is_err(), "nothing was connected to");
@@ -326,8 +326,8 @@ mod tests {
             if known {
                 roots.add(certificate).unwrap();
             }
-            let messenger = PushMessenger::believing(roots).unwrap();
-            let reply = messenger.exchange(stream, &endpoint, parcel(), Moment(0)).await;
+            let messenger = PushMessenger::with_roots(roots).unwrap();
+            let reply = messenger.send_request(stream, &endpoint, example_push(), Moment(0)).await;
             let heard = serving.await.unwrap();
             if name == "push.example" && known {
                 assert_eq!(reply.unwrap(), PushReply { status: 429, again: Some(7000) });

@@ -211,7 +211,7 @@ impl NoticeService {
         let Some(view) = read.readable.remove(&id) else { return Ok(()) };
         let facts = self.store.facts_of_user(user, std::slice::from_ref(&id)).await?;
         let Some(facts) = facts.into_iter().next() else { return Ok(()) };
-        let unseen = pending::unseen(&facts).into_iter().map(|(kind, _)| kind);
+        let unseen = pending::unseen_events(&facts).into_iter().map(|(kind, _)| kind);
         let kinds: Vec<NoticeKind> = due.iter().map(|due| due.kind).chain(unseen).collect();
         let Some(body) = self.push_body(Arc::clone(&view), &kinds, &facts).await? else { return Ok(()) };
         let moves = kinds.iter().any(|kind| kind.is_of_turn()) && view.m.user_to_act() == Some(user);
@@ -226,7 +226,7 @@ impl NoticeService {
             at: now,
             expires_at: deadline.map_or(useful, |at| at.max(now.after(MINUTE)).min(useful)),
         };
-        if self.store.push(pushing).await? {
+        if self.store.queue_push(pushing).await? {
             self.pushing.wake();
         }
         Ok(())
@@ -242,8 +242,8 @@ impl NoticeService {
         let id = view.m.id.clone();
         let vacation = self.vacation_left(facts.user, kinds.iter().copied()).await?;
         let muted = self.store.user_settings(facts.user).await?.muted_players();
-        let piece = self.piece(kinds, facts.heard, view, facts, vacation, &muted);
-        let Some((title, text)) = in_language(facts.language, || emails::push(&piece)) else {
+        let piece = self.news_item(kinds, facts.heard, view, facts, vacation, &muted);
+        let Some((title, text)) = in_language(facts.language, || emails::push_text(&piece)) else {
             return Ok(None);
         };
         let (title, text) = clipped_push(&title, &text);
@@ -259,11 +259,11 @@ impl NoticeService {
 
 /// Title and text, cut to the length that a push shows.
 pub(super) fn clipped_push(title: &str, text: &str) -> (String, String) {
-    (clipped(title, TITLE), clipped(text, TEXT))
+    (truncated(title, TITLE), truncated(text, TEXT))
 }
 
 /// A text, cut to a number of characters.
-fn clipped(text: &str, most: usize) -> String {
+fn truncated(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

@@ -304,7 +304,7 @@ impl Store {
 
     /// Queues an email and marks its notices as sent, in one transaction. Returns `false` if one of them was sent in
     /// the meantime, or the user gets no email any more.
-    pub async fn tell(&self, telling: NoticeEmail) -> Result<bool, StoreError> {
+    pub async fn queue_notice_email(&self, telling: NoticeEmail) -> Result<bool, StoreError> {
         let tells = json!(telling.tells).to_string();
         self.write(move |db| {
             Box::pin(async move {
@@ -345,7 +345,7 @@ fn facts(row: NoticeFactsRow) -> Result<NoticeFacts, StoreError> {
     Ok(NoticeFacts {
         user: UserId(row.user_id),
         id: row.match_id.parse().map_err(|_| corrupt("id"))?,
-        zone: super::email_settings::zone(&row.zone),
+        zone: super::email_settings::zone_or_default(&row.zone),
         language: Language::from_key(&row.language).unwrap_or_default(),
         mail: pace.zip(row.notices_from.map(Moment)),
         push: row.push_from.map(Moment),

@@ -46,7 +46,7 @@ pub struct StaffActionDraft<'a> {
 #[derive(Clone, Copy)]
 pub struct UserFilePage<'a> {
     pub file: &'a UserFile,
-    pub glance: ListViewer,
+    pub list_viewer: ListViewer,
     /// Their public running matches.
     pub playing: &'a [ListedMatch],
     /// Their latest public finished matches.
@@ -63,7 +63,7 @@ pub struct UserFilePage<'a> {
 pub fn page(reader: PageViewer<'_>, seen: &UserFilePage<'_>) -> Markup {
     let card = &seen.file.card;
     let role = reader.player.map_or(Role::Player, |player| player.role);
-    let actor = StaffRank::new(seen.glance.me.unwrap_or(UserId(0)), role);
+    let actor = StaffRank::new(seen.list_viewer.me.unwrap_or(UserId(0)), role);
     let body = html! {
         header.stack.tight {
             div.row { h1 { (card.person.name) } (tags(&card.standing)) }
@@ -76,13 +76,13 @@ pub fn page(reader: PageViewer<'_>, seen: &UserFilePage<'_>) -> Markup {
                 (SectionCard { title: tr("Actions"), aside: html! {}, body: acts(seen, actor) })
             }
             div.stack.loose {
-                (SectionCard { title: tr("History"), aside: html! {}, body: audit_log::entries(seen.entries, seen.glance.now, false) })
+                (SectionCard { title: tr("History"), aside: html! {}, body: audit_log::entries(seen.entries, seen.list_viewer.now, false) })
                 @if !seen.playing.is_empty() {
-                    (SectionCard { title: tr("In progress"), aside: html! {}, body: matches(&seen.glance.rows(seen.playing)) })
+                    (SectionCard { title: tr("In progress"), aside: html! {}, body: matches(&seen.list_viewer.rows(seen.playing)) })
                 }
                 @if !seen.finished.is_empty() {
                     (SectionCard { title: tr("Recent matches"), aside: html! {},
-                        body: matches(&seen.glance.history(card.person.id, seen.finished)) })
+                        body: matches(&seen.list_viewer.history(card.person.id, seen.finished)) })
                 }
             }
         }
@@ -117,7 +117,7 @@ fn outcome(done: StaffActionKind, link: Option<&str>) -> Markup {
 }
 
 fn facts(seen: &UserFilePage<'_>) -> Markup {
-    let (file, now) = (seen.file, seen.glance.now);
+    let (file, now) = (seen.file, seen.list_viewer.now);
     html! {
         @if let Some(suspension) = &file.card.standing.suspended {
             div.notice.bad role="status" {

@@ -52,7 +52,7 @@ pub async fn submit(
     let wrong = match state.accounts.delete_own(&member.0, password, &name, mail).await {
         Ok(()) => {
             record(AuthEvent::Deleted, Some(member.0.id), AuthFactor::Password, &request, &state);
-            return farewell(&state, reader).await;
+            return finish_deletion(&state, reader).await;
         }
         Err(wrong @ (AccountError::WrongPassword | AccountError::WrongUsername)) => wrong,
         Err(other) => return Err(other.into()),
@@ -68,7 +68,7 @@ pub async fn submit(
 }
 
 /// Resigns their matches. If that fails, it is done later.
-async fn farewell(state: &AppState, reader: PageViewer<'_>) -> HttpResult {
+async fn finish_deletion(state: &AppState, reader: PageViewer<'_>) -> HttpResult {
     if let Err(error) = sweeper::finish_account_deletions(&state.store, &state.referee).await {
         tracing::warn!(code = error.code(), %error, "failed to withdraw a deleted user from their matches; will retry");
     }

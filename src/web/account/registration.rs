@@ -81,7 +81,7 @@ pub async fn submit(
     };
     match registered {
         Ok(person) => {
-            state.referee.forget_all();
+            state.referee.clear_cache();
             record(AuthEvent::Registered, Some(person.id), AuthFactor::Password, &request, &state);
             zone::set_of_device(&state, person.id, &form.zone).await;
             welcome(&request, &state, &person.into(), &LocalPath::default()).await

@@ -16,7 +16,7 @@ use super::{AppState, Caller, HttpResult, ModeratorCaller, html, reader};
 use crate::views::admin::{self, MailOutageNotice};
 
 /// `GET /admin`
-pub async fn entrance(request: HttpRequest, state: Data<AppState>, staff: ModeratorCaller) -> HttpResult {
+pub async fn index(request: HttpRequest, state: Data<AppState>, staff: ModeratorCaller) -> HttpResult {
     let caller = Caller::from(staff);
     let outage = state.notices.mail_outage();
     let outage =

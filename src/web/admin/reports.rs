@@ -31,7 +31,7 @@ type SettlementForm = FormData<Vec<(String, String)>>;
 
 /// `GET /admin/reports`. Marks the reports as seen, so that no notice is sent about them.
 pub async fn queue(request: HttpRequest, state: Data<AppState>, staff: ModeratorCaller) -> HttpResult {
-    let (me, now) = (ranked(&staff), state.clock.now());
+    let (me, now) = (staff_rank(&staff), state.clock.now());
     let waiting = state.store.waiting_reports(WAITING).await?;
     let settled = state.store.settled_reports(SETTLED).await?;
     state.notices.saw_reports(me, &waiting).await?;
@@ -49,7 +49,7 @@ pub async fn show(
 ) -> HttpResult {
     let report = report(&state, &staff, *id).await?;
     state.store.look_into(staff.0.0.id, &report, state.clock.now()).await?;
-    draw(&request, &state, staff, &report, &SettlementDraft::default()).await
+    render_report(&request, &state, staff, &report, &SettlementDraft::default()).await
 }
 
 /// `POST /admin/reports/{id}/settle`: 409 if it was settled already.
@@ -76,7 +76,14 @@ pub async fn settle(
             Ok(see_other(&request, &urls::AdminReports.to_string()))
         }
         Err(problem) => {
-            draw(&request, &state, staff, &report, &SettlementDraft { problem: Some(problem), ..draft }).await
+            render_report(
+                &request,
+                &state,
+                staff,
+                &report,
+                &SettlementDraft { problem: Some(problem), ..draft },
+            )
+            .await
         }
     }
 }
@@ -134,21 +141,21 @@ fn days(text: &str) -> Result<Option<i64>, String> {
 /// A report that this member of staff may handle; otherwise 404, also if they are involved in it.
 async fn report(state: &AppState, staff: &ModeratorCaller, id: i64) -> Result<Report, WebError> {
     let report = state.store.report_of(id).await?;
-    report.filter(|report| report.parties.leave_it_to(ranked(staff))).ok_or(WebError::NotFound("".into()))
+    report.filter(|report| report.parties.leave_it_to(staff_rank(staff))).ok_or(WebError::NotFound("".into()))
 }
 
-fn ranked(staff: &ModeratorCaller) -> StaffRank {
+fn staff_rank(staff: &ModeratorCaller) -> StaffRank {
     StaffRank::new(staff.0.0.id, staff.0.1.role)
 }
 
-async fn draw(
+async fn render_report(
     request: &HttpRequest,
     state: &AppState,
     staff: ModeratorCaller,
     report: &Report,
     draft: &SettlementDraft,
 ) -> HttpResult {
-    let me = ranked(&staff);
+    let me = staff_rank(&staff);
     let view = match &report.match_id {
         Some(id) => state.store.load_match(id).await?,
         None => None,

@@ -8,7 +8,7 @@ use actix_web::{HttpResponse, ResponseError};
 use thiserror::Error as ThisError;
 
 use super::error_words::ErrorWords;
-use super::excerpt::brief;
+use super::excerpt::excerpt;
 use super::redirect::go_to;
 use crate::accounts::{AccountError, HashingBusy, PasskeyError};
 use crate::matches::{ErrorClass, MatchError};
@@ -142,7 +142,7 @@ impl WebError {
             | WebError::Unavailable(words) => words,
             _ => return None,
         };
-        words.detail().map(|detail| brief(detail, LONGEST_DETAIL))
+        words.detail().map(|detail| excerpt(detail, LONGEST_DETAIL))
     }
 
     /// Logs the error by its code, at a level by its severity. `address` is the client's, if addresses are logged.

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 use url::form_urlencoded;
 
-use super::excerpt::brief;
+use super::excerpt::excerpt;
 use crate::texts::tr;
 use crate::tr_format;
 use crate::web::{ErrorWords, WebError};
@@ -90,14 +90,14 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, WebError> {
     if let Some((name, _)) =
         form_urlencoded::parse(body).find(|(name, _)| name.chars().count() > LONGEST_NAME)
     {
-        return Err(unreadable(&format!("unknown field `{}`", brief(&name, LONGEST_NAME))));
+        return Err(unreadable(&format!("unknown field `{}`", excerpt(&name, LONGEST_NAME))));
     }
     serde_urlencoded::from_bytes(body).map_err(|error| unreadable(&error.to_string()))
 }
 
 /// The parser's error, which may quote what the client has sent.
 fn unreadable(error: &str) -> WebError {
-    let words = tr_format!("The form isn’t valid: {error}.", error = brief(error, LONGEST_ERROR));
+    let words = tr_format!("The form isn’t valid: {error}.", error = excerpt(error, LONGEST_ERROR));
     WebError::Unprocessable(ErrorWords::coded("form-not-valid", words).with_detail(error.to_owned()))
 }
 

@@ -23,7 +23,7 @@ pub(super) fn of_news(update: &MatchUpdate, viewer: MatchViewer) -> Vec<StreamFr
 }
 
 fn of_everybody(update: &MatchUpdate) -> &SharedFrames {
-    update.common(|| common(match_page::of_everybody(&update.change.before, &update.change.after)))
+    update.shared_frames(|| common(match_page::of_everybody(&update.change.before, &update.change.after)))
 }
 
 fn of_viewer(update: &MatchUpdate, viewer: MatchViewer) -> Markup {
@@ -68,7 +68,7 @@ pub(super) fn ratings(changes: &[RatingChange]) -> StreamFrame {
     StreamFrame { pause: Duration::ZERO, bytes }
 }
 
-pub(super) fn goodbye() -> StreamFrame {
+pub(super) fn signed_out_frame() -> StreamFrame {
     frame(match_page::goodbye())
 }
 

@@ -160,7 +160,9 @@ pub async fn report(state: &AppState, view: &MatchView) -> Result<AnalysisReport
     if view.m.ending().is_none() || view.m.plies.is_empty() {
         return Ok(AnalysisReport::Unavailable);
     }
-    let Some(analysis) = state.store.analysis(&view.m.id).await? else { return Ok(AnalysisReport::Offered) };
+    let Some(analysis) = state.store.match_analysis(&view.m.id).await? else {
+        return Ok(AnalysisReport::Offered);
+    };
     Ok(match analysis.state {
         AnalysisState::Waiting => {
             AnalysisReport::Running { evaluated: analysis.positions.len(), all: analysis.position_count }

@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
 use super::analysis::{AnalysisQuery, MAX_LENGTH, TriedLine, may_try};
-use super::{PathMatchId, own, page_context, with_own};
+use super::{PathMatchId, page_context, page_data, with_own};
 use crate::games::Seat;
 use crate::matches::{ConditionalEdit, ErrorClass, MatchError, MatchStatus, MatchView};
 use crate::referee::RefereeError;
@@ -27,7 +27,7 @@ pub struct ConditionalForm {
 }
 
 /// `POST /matches/{id}/conditional-moves`
-pub async fn leave(
+pub async fn save(
     request: HttpRequest,
     state: Data<AppState>,
     member: SessionUser,
@@ -57,7 +57,7 @@ pub async fn leave(
     if is_fragment(&request) {
         return Ok(html(status, match_page::ordered(&page_context)));
     }
-    let own = own(&state, &caller, &id).await?;
+    let own = page_data(&state, &caller, &id).await?;
     let page_context = with_own(page_context, own.as_ref());
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(status, match_page::page(reader, &page_context)))
