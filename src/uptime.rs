@@ -52,7 +52,7 @@ impl Uptime {
         let uptime = self.clone();
         let ticking = move || {
             while stopping.has_changed().is_ok() {
-                uptime.gap();
+                uptime.unrecorded_downtime();
                 thread::sleep(TICK);
             }
         };
@@ -92,7 +92,7 @@ impl Uptime {
     pub async fn heartbeat(&self) {
         let _recording = self.availability().lock_for_recording().await;
         let now = self.clock.now();
-        if self.gap().is_some() {
+        if self.unrecorded_downtime().is_some() {
             return;
         }
         match self.store.note_alive(now).await {
@@ -114,12 +114,12 @@ impl Uptime {
     }
 
     async fn record_gap(&self) -> Result<(), StoreError> {
-        if self.gap().is_none() {
+        if self.unrecorded_downtime().is_none() {
             return Ok(());
         }
         let _recording = self.availability().lock_for_recording().await;
         // Another task may have recorded it in the meantime.
-        let Some((from, to)) = self.gap() else { return Ok(()) };
+        let Some((from, to)) = self.unrecorded_downtime() else { return Ok(()) };
         let recorded = self.store.record_downtime(from, to).await;
         recorded.inspect_err(|error| self.write_failed(error))?;
         self.clock.resumed();
@@ -127,7 +127,7 @@ impl Uptime {
     }
 
     /// The downtime that ends now and is not recorded, if there is one; otherwise the site works at this moment.
-    fn gap(&self) -> Option<(Moment, Moment)> {
+    fn unrecorded_downtime(&self) -> Option<(Moment, Moment)> {
         self.availability().detect(|| self.clock.now(), |known| self.clock.last_tick(known))
     }
 

@@ -84,8 +84,8 @@ impl<P: SearchPosition> Glance<'_, P> {
     fn value(&mut self, root: &P, ranked: &RankedMove, depth: i32) -> i32 {
         let mut next = root.clone();
         let result = next.play(ranked.mv);
-        let overlooked = self.random.happens(self.overlooks);
-        let value = match next.settled().filter(|_| next.is_over()) {
+        let overlooked = self.random.chance(self.overlooks);
+        let value = match next.known_value().filter(|_| next.is_over()) {
             Some(value) => value,
             None if overlooked || self.search.is_stopped() => next.evaluate(),
             None => {

@@ -40,7 +40,7 @@ impl DatabaseArgs {
     ///
     /// # Errors
     /// An option is invalid.
-    pub fn named(self) -> anyhow::Result<OpenDatabase> {
+    pub fn open_named(self) -> anyhow::Result<OpenDatabase> {
         let config = Config::read(ServeFlags { database_url: self.database_url, ..ServeFlags::default() })?;
         let given = secret_text(self.secret_key, self.secret_key_file)?;
         let path = name(&config.database_url)?;

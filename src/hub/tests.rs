@@ -11,7 +11,7 @@ fn id() -> MatchId {
 }
 
 fn change() -> MatchChange {
-    let opening = MatchOpening::plain(Game::TicTacToe, 2, JoinCode::from_digits([0; 6]));
+    let opening = MatchOpening::casual(Game::TicTacToe, 2, JoinCode::from_digits([0; 6]));
     let m = Match::open(id(), &opening, UserId(1), Moment(0)).unwrap();
     let view = Arc::new(MatchView {
         m,

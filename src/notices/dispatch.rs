@@ -222,7 +222,7 @@ async fn note_facts(agenda: &mut NoticeAgenda, consumer: &mut OutboxConsumer) ->
             // If it is checked too early, it is put on the agenda again.
             agenda.schedule(fact.match_id.clone(), fact.at.after(GRACE));
         }
-        consumer.handled(&facts);
+        consumer.mark_handled(&facts);
     }
 }
 

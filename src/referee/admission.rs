@@ -47,7 +47,7 @@ impl AdmissionChecks {
         match command {
             MatchCommand::Join if m.seat_of(by).is_some() => Ok(()),
             MatchCommand::Join if blocked(&seated_users(m)) => Err(MatchError::Blocked),
-            MatchCommand::Join => m.admits(by, self.rating(by, m.game, m.seats.count())),
+            MatchCommand::Join => m.check_rating(by, self.rating(by, m.game, m.seats.count())),
             MatchCommand::Invite(whom) if blocked(&[whom.id]) => Err(unavailable(&whom.name)),
             MatchCommand::OfferRematch(_) if blocked(&seated_users(m)) => Err(MatchError::NoRematch),
             _ => Ok(()),
@@ -61,7 +61,7 @@ impl AdmissionChecks {
             return Err(unavailable(&invitee.name));
         }
         let own = self.rating(by, setup.game, setup.seats);
-        if setup.range.holds(own) { Ok(()) } else { Err(MatchError::OutsideOwnRange { own }) }
+        if setup.range.contains(own) { Ok(()) } else { Err(MatchError::OutsideOwnRange { own }) }
     }
 
     /// Whether these users may be seated together.
@@ -87,7 +87,7 @@ impl AdmissionChecks {
     }
 
     fn rating(&self, user: UserId, game: Game, seats: u8) -> i64 {
-        self.ratings.get(&(user, game, RatingPool::of(seats))).unwrap_or(&PlayerRating::NEW).shown()
+        self.ratings.get(&(user, game, RatingPool::of(seats))).unwrap_or(&PlayerRating::NEW).rounded()
     }
 }
 

@@ -17,8 +17,8 @@ use crate::hub::{Hub, MatchChange};
 use crate::lists::BotDirectory;
 use crate::matches::{
     ByMatch, ChatMessage, EndReason, LogEntry, MAX_OPEN_MATCHES, Match, MatchCommand, MatchError, MatchEvent,
-    MatchId, MatchOpening, MatchStatus, MatchView, ServerDowntime, decide, expired, follow, overdue,
-    seat_players, settle,
+    MatchId, MatchOpening, MatchStatus, MatchView, ServerDowntime, decide, expired, follow, seat_players,
+    timeout_events, update_and_follow,
 };
 use crate::now::Moment;
 use crate::store::{AppendEntries, Store, StoreError};
@@ -175,7 +175,7 @@ impl CommandBatch {
         let mut view = view;
         for _ in 0..MOST_OVERDUE {
             let vacation = self.vacation.hours_left(view.m.user_to_act());
-            let events = overdue(&view.m, job.at, vacation, self.takeover_bot(&view.m));
+            let events = timeout_events(&view.m, job.at, vacation, self.takeover_bot(&view.m));
             if events.is_empty() {
                 break;
             }
@@ -332,7 +332,7 @@ impl CommandBatch {
                 if next.is_empty() {
                     next.extend(follow(&after.m).map(|event| (None, event)));
                     if next.is_empty() {
-                        let answer = settle(&view.m, &mut after);
+                        let answer = update_and_follow(&view.m, &mut after);
                         next.extend(answer.map(|(user, event)| (Some(user), event)));
                     }
                     if next.iter().any(|(_, event)| matches!(event, MatchEvent::Played { .. })) {

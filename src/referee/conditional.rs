@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::RefereeError;
 use super::batch::CommandBatch;
 use super::job::{RefereeAnswer, RefereeJob};
-use crate::matches::{ConditionalEdit, ConditionalMoves, MatchId, MatchView, settle};
+use crate::matches::{ConditionalEdit, ConditionalMoves, MatchId, MatchView, update_and_follow};
 
 impl CommandBatch {
     /// Changes the conditional moves of a seat, and plays the answers that apply at once.
@@ -22,8 +22,8 @@ impl CommandBatch {
             Err(refusal) => return Err(RefereeError::Refused { refusal, view: before }),
         };
         let mut after = MatchView::clone(&before);
-        ConditionalMoves::leave(Arc::make_mut(&mut after.conditional_moves), seat, order);
-        let answer = settle(&before.m, &mut after);
+        ConditionalMoves::set(Arc::make_mut(&mut after.conditional_moves), seat, order);
+        let answer = update_and_follow(&before.m, &mut after);
         self.append.set_conditional_moves(&before, &after);
         let after = Arc::new(after);
         self.views.insert(id.clone(), Arc::clone(&after));

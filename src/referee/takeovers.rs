@@ -58,7 +58,7 @@ impl CommandBatch {
         }
         let seat = Seat::new(*seat);
         if after.conditional_moves.of(seat).is_some() {
-            ConditionalMoves::leave(
+            ConditionalMoves::set(
                 Arc::make_mut(&mut after.conditional_moves),
                 seat,
                 ConditionalMove::withdrawn(),

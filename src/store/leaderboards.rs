@@ -103,7 +103,7 @@ impl Store {
         let Some((value, user)) = self.page_start((game, pool, certainty), page).await? else {
             return Ok((Vec::new(), false));
         };
-        let (deviation, number) = PlayerRating::settled(pool);
+        let (deviation, number) = PlayerRating::settled_limits(pool);
         let (_, best) = certainty.queries();
         let mut rows: Vec<(i64, String, u32, i64, i64, i64, i64)> = self
             .read(move |db| async move {
@@ -146,7 +146,7 @@ impl Store {
         &self,
         (game, pool, certainty): (Game, RatingPool, RatingCertainty),
     ) -> Result<Arc<[LeaderboardKey]>, StoreError> {
-        let (deviation, number) = PlayerRating::settled(pool);
+        let (deviation, number) = PlayerRating::settled_limits(pool);
         let (last_of_pages, _) = certainty.queries();
         let keys: Vec<LeaderboardKey> = self
             .read(move |db| async move {

@@ -67,7 +67,7 @@ impl Store {
         words: String,
         at: Moment,
     ) -> Result<bool, StoreError> {
-        let (key, whom) = (subject.key(), subject.whom().map(|whom| whom.0));
+        let (key, whom) = (subject.key(), subject.reported_user().map(|whom| whom.0));
         let (match_id, ply, line) = match subject {
             ReportSubject::Person(_) => (None, None, None),
             ReportSubject::Line { line, at, ply, .. } => (Some(at), Some(ply), Some(line)),

@@ -14,7 +14,7 @@ use super::{Store, StoreError, WriteTransaction, audit, sanctions};
 use crate::now::Moment;
 use crate::users::{
     AccountStanding, AuditActor, AuditNote, FactorChange, Role, StaffAction, StaffActionError,
-    StaffActionKind, StaffRank, StaffReason, UserId, UserKind, WITHOUT_END, may, to_the_minute,
+    StaffActionKind, StaffRank, StaffReason, UserId, UserKind, WITHOUT_END, check_permission, to_the_minute,
 };
 
 impl Store {
@@ -107,7 +107,7 @@ async fn check_permitted(
             standing_of(db, user).await?.map(|(standing, _)| standing).unwrap_or_default().at(note.at);
         let role = if actor.suspended.is_some() { Role::Player } else { actor.role };
         let ranked = whom.as_ref().map(|(user, standing)| StaffRank::new(*user, standing.role));
-        if let Err(refused) = may(StaffRank::new(user, role), note.act, ranked) {
+        if let Err(refused) = check_permission(StaffRank::new(user, role), note.act, ranked) {
             return Ok(Err(refused));
         }
     }

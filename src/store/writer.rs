@@ -78,11 +78,11 @@ impl WriteConnection {
 
     /// Waits for this writer's turn.
     pub async fn turn<'w>(&'w self, metrics: &'w Metrics) -> WriterTurn<'w> {
-        let (waiting, asked) = (metrics.held(GaugeMetric::WritesWaiting), Instant::now());
+        let (waiting, asked) = (metrics.gauge_guard(GaugeMetric::WritesWaiting), Instant::now());
         let slot = self.0.slot.lock().await;
         drop(waiting);
         let begun = Instant::now();
-        metrics.took(DurationMetric::WriteWait, begun - asked);
+        metrics.observe(DurationMetric::WriteWait, begun - asked);
         WriterTurn { slot, shared: &self.0, metrics, begun }
     }
 
@@ -155,7 +155,7 @@ impl WriterTurn<'_> {
     /// Counts a write or its failure.
     pub fn note(&self, written: bool) {
         if written {
-            self.metrics.took(DurationMetric::Write, self.begun.elapsed());
+            self.metrics.observe(DurationMetric::Write, self.begun.elapsed());
         } else {
             self.metrics.count(CounterMetric::WritesFailed);
         }

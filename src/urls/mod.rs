@@ -14,7 +14,7 @@ mod links;
 mod moved;
 
 pub use links::choosing;
-pub use moved::moved;
+pub use moved::moved_path;
 
 use crate::assets;
 

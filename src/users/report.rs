@@ -118,7 +118,7 @@ impl ReportSubject {
     }
 
     /// The reported user, if it is about one.
-    pub const fn whom(&self) -> Option<UserId> {
+    pub const fn reported_user(&self) -> Option<UserId> {
         match self {
             ReportSubject::Person(user) | ReportSubject::Line { whom: user, .. } => Some(*user),
             ReportSubject::Match { .. } => None,

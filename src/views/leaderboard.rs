@@ -148,7 +148,7 @@ fn provisional_line(board: &LeaderboardPage, ranked: &RankedResult) -> Markup {
     html! {
         tr.you[board.is_me(ranked)] {
             th scope="row" { (name(board, ranked)) }
-            td.soft { (ranked.rating.shown()) "?" }
+            td.soft { (ranked.rating.rounded()) "?" }
             td { (ranked.rating.number) }
             td {
                 @match board.pool.is_of_two() {
@@ -170,7 +170,7 @@ fn line(board: &LeaderboardPage, place: u32, ranked: &RankedResult) -> Markup {
     html! {
         tr.you[board.is_me(ranked)] {
             th scope="row" { span.soft.place-number { (place) } " " (name(board, ranked)) }
-            td { (ranked.rating.shown()) }
+            td { (ranked.rating.rounded()) }
             td.soft { (ranked.rating.deviation.round() as i64) }
             td { (ranked.rating.number) }
         }

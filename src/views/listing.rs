@@ -121,7 +121,7 @@ impl ListViewer {
 
     fn take_a_seat(self, listed: &ListedMatch) -> Markup {
         let kept = self.mine(listed).is_some_and(|seat| seat.kept);
-        let free = || self.mine(listed).is_none() && listed.free() > 0;
+        let free = || self.mine(listed).is_none() && listed.free_seats() > 0;
         if !kept && !free() {
             return html! {};
         }
@@ -177,7 +177,7 @@ impl ListViewer {
             );
         }
         let kept = listed.seats.iter().filter(|seat| seat.kept).map(|seat| seat.name.to_string());
-        let free = match listed.free() {
+        let free = match listed.free_seats() {
             0 => None,
             1 => Some(tr("one more player").to_owned()),
             free => Some(tr_format!("{number} more players", number = number_in_words(free))),

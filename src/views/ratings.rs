@@ -24,7 +24,7 @@ pub struct RatingCard {
 /// A rating as text, with a question mark if it is provisional.
 pub fn shown(rating: PlayerRating, pool: RatingPool) -> String {
     let mark = if rating.is_provisional(pool) { "?" } else { "" };
-    format!("{}{mark}", rating.shown())
+    format!("{}{mark}", rating.rounded())
 }
 
 /// A user's ratings.
@@ -40,10 +40,10 @@ pub fn all(ratings: &[RatingCard]) -> Markup {
 fn line(rated: &RatingCard) -> Markup {
     let Some(last) = rated.curve.last() else { return html! {} };
     let values: Vec<_> = rated.curve.iter().map(|rating| rating.value).collect();
-    let first = rated.curve.first().map_or(0, |rating| rating.shown());
+    let first = rated.curve.first().map_or(0, |rating| rating.rounded());
     let label = tr_format!(
         values.len(); "From {first} to {last} in 1 match", "From {first} to {last} in {n} matches",
-        first = first, last = last.shown()
+        first = first, last = last.rounded()
     );
     let board = urls::Ratings { key: rated.game.key() }.pool(rated.pool, 0);
     html! {
@@ -67,7 +67,7 @@ pub fn moved(changes: &[RatingChange], user: UserId) -> Option<String> {
     own.sort_by_key(|change| change.rating.number);
     let last = own.last()?;
     let before = if own.len() > 1 { own[0].rating } else { PlayerRating::NEW };
-    let gain = last.rating.shown() - before.shown();
+    let gain = last.rating.rounded() - before.rounded();
     let [from, to] = [before, last.rating].map(|rating| shown(rating, last.pool));
     Some(tr_format!(
         "{from} → {to} ({gain})",

@@ -57,7 +57,7 @@ fn encoded(asset: &EmbeddedAsset, request: &HttpRequest) -> (ContentEncoding, By
     let offered = [Encoding::brotli(), Encoding::gzip(), Encoding::identity()];
     let accepted = AcceptEncoding::parse(request).ok().and_then(|accepts| accepts.negotiate(offered.iter()));
     match accepted {
-        _ if !asset.shrinks() => (ContentEncoding::Identity, asset.plain.clone()),
+        _ if !asset.is_compressible() => (ContentEncoding::Identity, asset.plain.clone()),
         Some(taken) if taken == Encoding::brotli() => (ContentEncoding::Brotli, asset.brotli()),
         Some(taken) if taken == Encoding::gzip() => (ContentEncoding::Gzip, asset.gzip()),
         _ => (ContentEncoding::Identity, asset.plain.clone()),

@@ -87,7 +87,7 @@ async fn dashboard(request: &HttpRequest, state: &AppState, caller: &Caller, use
     let mut mine = own_matches(state, user, 0).await?;
     let mut open = state.store.open_matches_to(user, false, None, PAGE).await?;
     with_host_reliability(state, mine.invited.iter_mut().chain(&mut open.matches)).await?;
-    let of_others = |listed: &&ListedMatch| listed.seat_of(user).is_none() && listed.free() > 0;
+    let of_others = |listed: &&ListedMatch| listed.seat_of(user).is_none() && listed.free_seats() > 0;
     let few = usize::try_from(FEW).unwrap_or_default();
     let staff_messages = state.store.staff_messages_for(user).await?;
     let zones = state.store.time_zones_of(&[user]).await?;

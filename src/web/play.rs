@@ -219,7 +219,7 @@ pub async fn suggested_level(
 
 /// The level for a rating: a step for each 150 points around 1500, the rating of new players.
 fn level_of(rating: PlayerRating) -> BotLevel {
-    let steps = (rating.shown() - 1350).div_euclid(150).clamp(0, 5);
+    let steps = (rating.rounded() - 1350).div_euclid(150).clamp(0, 5);
     u8::try_from(steps + 1).ok().and_then(BotLevel::from_number).unwrap_or(BotLevel::Casual)
 }
 

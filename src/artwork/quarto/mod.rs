@@ -42,7 +42,7 @@ impl GameArtwork for Quarto {
         CHIPS[seat.index() % 2]
     }
 
-    fn drawn() -> Vec<(String, String)> {
+    fn generated_files() -> Vec<(String, String)> {
         let pieces =
             PIECES.into_iter().zip((0..FIGURES).map(|number| figures::draw(QuartoPiece::new(number))));
         let trays = [(TRAY_BELOW, art::tray(BELOW)), (TRAY_BESIDE, art::tray(BESIDE))];

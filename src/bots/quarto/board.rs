@@ -119,7 +119,7 @@ impl QuartoBoard {
         // Whoever gives the last safe piece has won: an odd number is good for the seat that gives now.
         let rank = if left % 2 == 1 { 1 << 18 } else { 0 } - left * 256;
         let given = if all { self.pool } else { safe };
-        for piece in each(given) {
+        for piece in squares_of(given) {
             moves.push(RankedMove { mv: code(square, piece), rank });
         }
         safe != 0
@@ -130,14 +130,14 @@ impl QuartoBoard {
         if self.hand == NONE {
             if !self.gives_into(NONE, all, moves) && !all {
                 moves.extend(
-                    each(self.pool).take(1).map(|piece| RankedMove { mv: code(NONE, piece), rank: 0 }),
+                    squares_of(self.pool).take(1).map(|piece| RankedMove { mv: code(NONE, piece), rank: 0 }),
                 );
             }
             return;
         }
         let wins = self.winning_squares(self.hand);
         let mut losing = None;
-        for square in each(!self.occupied) {
+        for square in squares_of(!self.occupied) {
             if wins >> square & 1 == 1 {
                 moves.push(RankedMove { mv: code(square, NONE), rank: 1 << 19 });
                 continue;
@@ -168,7 +168,7 @@ pub(super) fn plies_of(code: u16) -> impl Iterator<Item = QuartoMove> {
 
 /// The numbers in a set.
 #[inline]
-fn each(mut set: Set) -> impl Iterator<Item = u8> {
+fn squares_of(mut set: Set) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let lowest = set.trailing_zeros() as u8;
         let more = set != 0;
@@ -208,7 +208,7 @@ impl SearchPosition for QuartoBoard {
     }
 
     #[inline]
-    fn settled(&self) -> Option<i32> {
+    fn known_value(&self) -> Option<i32> {
         let empty = self.empty() as i32;
         if self.won {
             return Some(-WIN - empty);

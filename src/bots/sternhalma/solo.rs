@@ -38,7 +38,7 @@ pub(super) struct WayHome {
 
 /// Looks for the way home of the seat to act as if nobody else moved, with a beam as wide as so many nodes allow.
 pub(super) fn way_home(start: RaceBoard, nodes: u64, meter: &mut NodeMeter) -> WayHome {
-    let seat = start.acting();
+    let seat = start.seat_to_act();
     let width = usize::try_from(nodes.min(NODES)).unwrap_or(WIDTH) * WIDTH / NODES as usize;
     let mut layers = vec![vec![BeamNode { board: start, parent: 0, mv: 0 }]];
     for _ in 0..MOST_MOVES {
@@ -77,11 +77,11 @@ fn next_layer<'g>(
         node.board.best_moves_into(BRANCHES, &mut moves);
         for RankedMove { mv, .. } in moves.iter().copied() {
             let mut board = node.board;
-            board.go(mv);
+            board.play_move(mv);
             if board.has_finished(seat) {
                 return (Vec::new(), Some(BeamNode { board, parent, mv }));
             }
-            board.stay(seat);
+            board.keep_turn(seat);
             if seen.insert(board.marbles_of(seat)) {
                 next.push(BeamNode { board, parent, mv });
             }
@@ -101,7 +101,7 @@ fn sorted(mut layer: Vec<BeamNode>, seat: usize, width: usize) -> Vec<BeamNode> 
 
 /// The way from the start to a node that follows the last of these layers.
 fn way_to(layers: &[Vec<BeamNode>], node: &BeamNode, is_complete: bool) -> WayHome {
-    let seat = layers.first().and_then(|layer| layer.first()).map_or(0, |start| start.board.acting());
+    let seat = layers.first().and_then(|layer| layer.first()).map_or(0, |start| start.board.seat_to_act());
     let mut way = WayHome { moves: vec![node.mv], is_complete, holes: node.board.marbles_of(seat) };
     let mut parent = node.parent;
     for layer in layers.iter().skip(1).rev() {

@@ -4,7 +4,7 @@
 use super::board::{AeroplaneSpot, on_ring};
 use super::moves::AeroplaneMove;
 use super::route::PlaneProgress;
-use super::sixes::{PlaneSet, SixesInARow, each};
+use super::sixes::{PlaneSet, SixesInARow, bits};
 use super::{Aeroplane, AeroplaneOptions, PLANES};
 use crate::games::{Seat, UnreadableNotation};
 
@@ -33,7 +33,7 @@ fn turn(position: &Aeroplane) -> String {
 }
 
 fn sixes(sixes: &SixesInARow) -> String {
-    or_dash(joined(sixes.iter().map(|planes| joined(each(planes).map(AeroplaneMove::Plane), "+")), ","))
+    or_dash(joined(sixes.iter().map(|planes| joined(bits(planes).map(AeroplaneMove::Plane), "+")), ","))
 }
 
 fn finished(position: &Aeroplane) -> String {
@@ -149,7 +149,7 @@ fn stands_soundly(position: &Aeroplane, seat: Seat) -> bool {
 fn is_sound_turn(position: &Aeroplane) -> bool {
     let options = &position.options;
     let single = |planes: PlaneSet| options.stacks || planes.is_power_of_two();
-    let flying = |planes: PlaneSet| each(planes).all(|plane| position.plane(plane) != PlaneProgress::HANGAR);
+    let flying = |planes: PlaneSet| bits(planes).all(|plane| position.plane(plane) != PlaneProgress::HANGAR);
     let third = position.die == 6 && position.sixes.count() > 1;
     !position.finished().contains(&position.acting)
         && (position.die == 0 || position.movable() != 0)

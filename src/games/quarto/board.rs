@@ -16,7 +16,7 @@ pub const LINES: [SquareSet; 19] = lines();
 pub const STRAIGHT: usize = 10;
 
 /// The lines through each square: rows, columns and diagonals, and those with the blocks.
-static THROUGH: [[[SquareSet; 7]; 16]; 2] = [through(STRAIGHT), through(LINES.len())];
+static THROUGH: [[[SquareSet; 7]; 16]; 2] = [lines_through(STRAIGHT), lines_through(LINES.len())];
 
 /// One bit in each of four lanes of sixteen, a lane for each property.
 const LANES: u64 = 0x0001_0001_0001_0001;
@@ -39,7 +39,7 @@ const fn lines() -> [SquareSet; 19] {
     lines
 }
 
-const fn through(kinds: usize) -> [[SquareSet; 7]; 16] {
+const fn lines_through(kinds: usize) -> [[SquareSet; 7]; 16] {
     let mut through = [[0; 7]; 16];
     let mut square = 0;
     while square < 16 {
@@ -157,7 +157,7 @@ impl QuartoGrid {
 
 /// The squares of a set, rank by rank.
 #[inline]
-pub(super) fn each(mut squares: SquareSet) -> impl Iterator<Item = Cell> {
+pub(super) fn cells_of(mut squares: SquareSet) -> impl Iterator<Item = Cell> {
     std::iter::from_fn(move || {
         let cell = Cell(squares.trailing_zeros() as u8);
         let more = squares != 0;

@@ -43,7 +43,7 @@ impl QuartoPiece {
     }
 
     /// Every piece of a set, in the order of their numbers.
-    pub fn each(set: u16) -> impl Iterator<Item = Self> {
+    pub fn pieces_in(set: u16) -> impl Iterator<Item = Self> {
         (0..FIGURES).map(Self).filter(move |figure| set & figure.alone() != 0)
     }
 
@@ -69,11 +69,11 @@ impl QuartoPiece {
 
     /// All four properties: "tall dark round solid".
     pub fn in_words(self) -> String {
-        self.words().join(" ")
+        self.attribute_words().join(" ")
     }
 
     /// The same word by word.
-    pub fn words(self) -> [&'static str; 4] {
+    pub fn attribute_words(self) -> [&'static str; 4] {
         let [tone, fill, height, shape] =
             [0, 1, 2, 3].map(|bit| PROPERTIES[bit][usize::from(self.0 >> bit & 1)]);
         [height, tone, shape, fill]

@@ -33,7 +33,7 @@ use std::ops::RangeInclusive;
 use compact_str::{CompactString, ToCompactString};
 
 pub use board::{LINES, SIZE, STRAIGHT};
-use board::{QuartoGrid, SquareSet, each};
+use board::{QuartoGrid, SquareSet, cells_of};
 pub use figure::{FIGURES, QuartoPiece};
 pub use moves::QuartoMove;
 pub use options::QuartoOptions;
@@ -86,7 +86,7 @@ impl Quarto {
 
     /// The pieces left to give, in the order of their numbers.
     pub fn pool(&self) -> impl Iterator<Item = QuartoPiece> {
-        QuartoPiece::each(self.pool)
+        QuartoPiece::pieces_in(self.pool)
     }
 
     const fn is_over(&self) -> bool {
@@ -96,7 +96,7 @@ impl Quarto {
     /// The seat to act during the match. Seat 1 places the first piece, seat 0 the second, and the seat that placed
     /// gives.
     #[inline]
-    const fn acting(&self) -> Seat {
+    const fn seat_to_act(&self) -> Seat {
         Seat::new((self.board.count() + self.hand.is_some() as u8) % 2)
     }
 
@@ -110,7 +110,7 @@ impl Quarto {
         self.pool &= !figure.alone();
         self.hand = Some(figure);
         sink.emit(|| Effect::Travel { piece: piece(figure), path: vec![HAND] });
-        let next = self.acting();
+        let next = self.seat_to_act();
         sink.emit(|| Effect::Turn(next));
     }
 
@@ -128,7 +128,7 @@ impl Quarto {
     /// Lights each completed line once for each property that its pieces share.
     fn show_lines(&self, sink: &mut impl EffectSink) {
         for shared in self.board.shared(self.options.squares) {
-            sink.emit(|| Effect::Highlight { cells: each(shared.line).collect(), why: shared.why });
+            sink.emit(|| Effect::Highlight { cells: cells_of(shared.line).collect(), why: shared.why });
         }
     }
 
@@ -137,7 +137,7 @@ impl Quarto {
         if self.hand == Some(figure) {
             return HAND;
         }
-        let on = each(self.board.occupied).find(|cell| self.figure(*cell) == Some(figure));
+        let on = cells_of(self.board.occupied).find(|cell| self.figure(*cell) == Some(figure));
         on.unwrap_or(pool_cell(figure))
     }
 }
@@ -171,17 +171,18 @@ impl Rules for Quarto {
 
     #[inline]
     fn to_act(&self) -> ToAct {
-        if self.is_over() { ToAct::Nobody } else { ToAct::Seat(self.acting()) }
+        if self.is_over() { ToAct::Nobody } else { ToAct::Seat(self.seat_to_act()) }
     }
 
     #[inline]
     fn legal_moves_into(&self, moves: &mut Vec<QuartoMove>) {
         match self.hand {
             _ if self.won => {}
-            Some(_) => moves.extend(each(!self.board.occupied).map(|cell| QuartoMove::Place(square(cell)))),
-            None => {
-                moves.extend(each(self.pool).map(|Cell(number)| QuartoMove::Give(QuartoPiece::new(number))))
+            Some(_) => {
+                moves.extend(cells_of(!self.board.occupied).map(|cell| QuartoMove::Place(square(cell))))
             }
+            None => moves
+                .extend(cells_of(self.pool).map(|Cell(number)| QuartoMove::Give(QuartoPiece::new(number)))),
         }
     }
 
@@ -243,11 +244,11 @@ impl Rules for Quarto {
 
     fn pieces(&self) -> Vec<PlacedPiece> {
         let standing = |figure| PlacedPiece { piece: piece(figure), cell: self.cell_of(figure) };
-        QuartoPiece::each(figure::ALL).map(standing).collect()
+        QuartoPiece::pieces_in(figure::ALL).map(standing).collect()
     }
 
-    fn lit(&self) -> Vec<Cell> {
-        each(self.completed()).collect()
+    fn highlighted_cells(&self) -> Vec<Cell> {
+        cells_of(self.completed()).collect()
     }
 
     fn text(&self) -> String {

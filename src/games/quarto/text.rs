@@ -1,6 +1,6 @@
 //! The position text: ranks from top to bottom, the piece in hand, the seat to act.
 
-use super::board::{QuartoGrid, SIZE, each};
+use super::board::{QuartoGrid, SIZE, cells_of};
 use super::figure::QuartoPiece;
 use super::{Quarto, QuartoOptions};
 use crate::games::square::Square;
@@ -13,10 +13,10 @@ pub(super) fn write(position: &Quarto) -> String {
     let rank = |rank| (0..SIZE).map(|file| letter(Square { file, rank })).collect::<String>();
     let ranks: Vec<_> = (0..SIZE).rev().map(rank).collect();
     let hand = position.hand().map_or_else(|| "-".to_owned(), |figure| figure.to_string());
-    format!("{} {hand} {}", ranks.join("/"), acting(position))
+    format!("{} {hand} {}", ranks.join("/"), seat_field(position))
 }
 
-fn acting(position: &Quarto) -> String {
+fn seat_field(position: &Quarto) -> String {
     position.to_act().seat().map_or_else(|| "-".to_owned(), |seat| seat.to_string())
 }
 
@@ -35,7 +35,7 @@ pub(super) fn read(options: QuartoOptions, text: &str) -> Result<Quarto, Unreada
     if position.is_over() && position.hand.is_some() {
         return Err(UnreadableNotation);
     }
-    if acting(&position) == field()? { Ok(position) } else { Err(UnreadableNotation) }
+    if seat_field(&position) == field()? { Ok(position) } else { Err(UnreadableNotation) }
 }
 
 fn read_board(position: &mut Quarto, text: &str) -> Result<(), UnreadableNotation> {
@@ -67,6 +67,6 @@ fn is_won(position: &Quarto) -> Result<bool, UnreadableNotation> {
     if !complete(&position.board) {
         return Ok(false);
     }
-    let last = each(position.board.occupied).any(|cell| !complete(&position.board.without(cell)));
+    let last = cells_of(position.board.occupied).any(|cell| !complete(&position.board.without(cell)));
     if last { Ok(true) } else { Err(UnreadableNotation) }
 }

@@ -196,7 +196,7 @@ fn with_more_than_two_players_one_who_declines_plays_or_leaves_ends_the_offer() 
 fn an_automatic_ply_does_not_answer_an_offer() {
     let mut story = squares(&["b2"]);
     story.says(ADA, Draw, Offer).unwrap();
-    story.happens(None, MatchEvent::played(Seat::new(1), "a1"));
+    story.happens(None, MatchEvent::ply(Seat::new(1), "a1"));
     assert!(story.m.offer(Draw).is_some());
 }
 

@@ -26,7 +26,7 @@ impl MatchStory {
             rated: true,
             reserved,
             dice: game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: false }),
-            ..MatchOpening::plain(game, seats, JoinCode::from_digits([0; 6]))
+            ..MatchOpening::casual(game, seats, JoinCode::from_digits([0; 6]))
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
         let log = vec![LogEntry { seq: 1, at: 0, by: Some(ADA), event: MatchEvent::Opened(opening) }];

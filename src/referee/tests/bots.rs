@@ -77,7 +77,7 @@ async fn a_rated_match_with_a_bot_does_not_change_ratings_among_people() {
     let keys = [ada().id, bot.id].map(|user| key(user, RatingPool::TwoWithBots));
     let ratings =
         site.referee.store.ratings(&[keys[0], keys[1], key(ada().id, RatingPool::Two)]).await.unwrap();
-    assert_eq!(keys.map(|key| ratings[&key].shown()), [1338, 1662]);
+    assert_eq!(keys.map(|key| ratings[&key].rounded()), [1338, 1662]);
     assert_eq!(ratings.len(), 2);
     assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
 }

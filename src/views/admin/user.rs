@@ -9,7 +9,7 @@ use crate::texts::tr;
 use crate::urls;
 use crate::users::preferences::TimeZoneName;
 use crate::users::{
-    ActiveChatBan, ListedAuditEntry, Role, StaffActionKind, StaffRank, UserFile, UserId, may,
+    ActiveChatBan, ListedAuditEntry, Role, StaffActionKind, StaffRank, UserFile, UserId, check_permission,
 };
 use crate::views::listing::ListViewer;
 use crate::views::page::{PageViewer, PageWidth};
@@ -174,7 +174,8 @@ fn acts(seen: &UserFilePage<'_>, actor: StaffRank) -> Markup {
         let guest = seen.file.card.person.is_guest();
         (*act != StaffActionKind::SignOut || seen.file.sessions > 0) && (!guest || act.applies_to_guests())
     };
-    let can: Vec<_> = all.filter(fits).filter(|act| may(actor, *act, Some(whom)).is_ok()).collect();
+    let can: Vec<_> =
+        all.filter(fits).filter(|act| check_permission(actor, *act, Some(whom)).is_ok()).collect();
     html! {
         @if can.is_empty() {
             p.soft {

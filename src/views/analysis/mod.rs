@@ -19,7 +19,7 @@ use super::boards::{
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{Button, ButtonKind, Icon, LinkButton, NoticeBox};
 use super::reasons;
-use crate::bots::review::merit;
+use crate::bots::review::reason_for;
 use crate::games::{Cell, Position, Seat};
 use crate::matches::{Analysis, LastMove, MatchView, MatchViewer, PlyOrigin};
 use crate::texts::{tr, tr_in};
@@ -240,7 +240,7 @@ fn search(tried: &AnalysisPage<'_>) -> Markup {
 /// The best move, the reason for it, and the expected moves, each with a link to its position.
 fn best(tried: &AnalysisPage<'_>) -> Markup {
     let Some([first, rest @ ..]) = tried.best_line() else { return html! {} };
-    let reason = merit(tried.position, first);
+    let reason = reason_for(tried.position, first);
     let mut plies = tried.plies();
     plies.truncate(tried.at);
     plies.push(first);

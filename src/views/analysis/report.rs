@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::AnalysisPage;
 use super::graph::graph;
-use crate::bots::review::{PositionReview, TurningPoint, fault, turning_points};
+use crate::bots::review::{PositionReview, TurningPoint, reason_against, turning_points};
 use crate::games::{Position, Seat};
 use crate::matches::PlyOrigin;
 use crate::texts::tr;
@@ -142,7 +142,7 @@ fn turning_point(tried: &AnalysisPage<'_>, positions: &[PositionReview], point: 
 
 /// What a move missed or gave away, if there is a reason.
 fn mistake(before: &Position, name: &str, played: &str, best: &str) -> Option<String> {
-    fault(before, played, best).and_then(|reason| reasons::fault(before, name, &reason))
+    reason_against(before, played, best).and_then(|reason| reasons::fault(before, name, &reason))
 }
 
 /// The move that was better.

@@ -58,7 +58,7 @@ pub fn settled(position: &Position, last: Option<LastPly<'_>>) -> Markup {
 /// Whether the highlighted cells differ after a ply, or some were highlighted during it.
 pub fn relights(before: &Position, effects: &[Effect], after: &Position) -> bool {
     let lights = |effect: &Effect| matches!(effect, Effect::Highlight { .. });
-    before.lit() != after.lit() || effects.iter().any(lights)
+    before.highlighted_cells() != after.highlighted_cells() || effects.iter().any(lights)
 }
 
 /// The marks on the board at rest: the last ply, and highlighted cells if they changed.

@@ -377,5 +377,5 @@ fn rim(view: &dyn BoardView) -> Markup {
 }
 
 fn lit(position: &Position) -> Markup {
-    html! { path #lit d=(view(position).lit(&position.lit())) {} }
+    html! { path #lit d=(view(position).lit(&position.highlighted_cells())) {} }
 }

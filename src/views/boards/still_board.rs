@@ -78,7 +78,7 @@ impl Render for StillBoard {
             div class={ "board still " (view.class()) } {
                 svg viewBox=(size.join(" ")) aria-hidden="true" {
                     image.art href=(asset(view.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
-                    path.lit d=(view.lit(&self.position.lit())) {}
+                    path.lit d=(view.lit(&self.position.highlighted_cells())) {}
                     @if let Some(last) = last { path.last d=(last) {} }
                     (view.die(DiceThrown::Rest, None))
                     g {

@@ -208,7 +208,7 @@ pub(super) fn hint_tool(page_context: &MatchPage<'_>) -> Markup {
 pub(super) fn give_time(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let own = page_context.viewer.seat().filter(|seat| m.still_plays(*seat));
-    let acts = m.clocks.as_ref().and_then(Clocks::acting);
+    let acts = m.clocks.as_ref().and_then(Clocks::running_seat);
     html! {
         div #give-time {
             @if let (Some(own), Some(seat)) = (own, acts) && own != seat {

@@ -91,8 +91,9 @@ fn withdraw(page_context: &MatchPage<'_>) -> Markup {
 fn fold(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let m = &page_context.view.m;
     let order = page_context.view.conditional_moves.of(seat);
-    let left =
-        order.filter(|order| order.state == ConditionalState::Standing).map(|order| order.rest(m, seat));
+    let left = order
+        .filter(|order| order.state == ConditionalState::Standing)
+        .map(|order| order.remaining_text(m, seat));
     let draft = page_context.draft;
     let field = TextArea {
         name: "orders",

@@ -70,7 +70,7 @@ pub(super) fn takeback(page_context: &MatchPage<'_>) -> Markup {
 /// Whether the viewer can take their last ply back without consent, as far as the page knows.
 fn at_once(page_context: &MatchPage<'_>) -> bool {
     let seen = if page_context.others_saw { u32::MAX } else { 0 };
-    page_context.viewer.seat().is_some_and(|seat| page_context.view.m.takes_back_at_once(seat, seen))
+    page_context.viewer.seat().is_some_and(|seat| page_context.view.m.can_take_back_unasked(seat, seen))
 }
 
 /// The button for a takeback. Its label depends on the class of its container.
@@ -119,7 +119,7 @@ pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<
         (None, Some(offer)) => Some(asks(page_context, what, offer.by)),
         (Some(offer), Some(now)) if offer != now => Some(agreed(page_context, now)),
         (Some(offer), None) if is.ending().is_none() => {
-            let refused = is.refused(what, offer.by).map(|by| refused(page_context, what, by));
+            let refused = is.declined_by(what, offer.by).map(|by| refused(page_context, what, by));
             // Offers are also closed when a player leaves the match, which changes the board.
             let cancelled = was.board_version == is.board_version;
             refused.or_else(|| cancelled.then(|| withdrawn(page_context, what, offer.by)))
@@ -194,8 +194,9 @@ fn past(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
 }
 
 fn refusals(m: &Match) -> impl Iterator<Item = (OfferKind, Seat)> {
-    let of =
-        move |what| Seat::first(m.seats.count()).filter_map(move |seat| Some((what, m.refused(what, seat)?)));
+    let of = move |what| {
+        Seat::first(m.seats.count()).filter_map(move |seat| Some((what, m.declined_by(what, seat)?)))
+    };
     QUESTIONS.into_iter().flat_map(of)
 }
 

@@ -24,7 +24,7 @@ pub(super) fn seat_clock(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let plays = plays && m.still_plays(seat) && !m.position.has_finished(seat);
     let Some(clocks) = m.clocks.as_ref().filter(|_| plays) else { return html! {} };
     let Some(left) = clocks.time_left(seat, page_context.now) else { return html! {} };
-    let acts = clocks.acting() == Some(seat);
+    let acts = clocks.running_seat() == Some(seat);
     let ends = clocks.deadline().filter(|_| acts);
     let is_live = page_context.is_live();
     let low = low(clocks.control().pace);

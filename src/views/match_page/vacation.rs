@@ -23,7 +23,7 @@ pub(super) fn vacation(page_context: &MatchPage<'_>) -> Markup {
 /// Whose vacation is being used, since when, and the latest deadline.
 fn used(page_context: &MatchPage<'_>, left: &[(Seat, u32)]) -> Option<Markup> {
     let clocks = page_context.view.m.clocks.as_ref()?;
-    let (seat, since) = (clocks.acting()?, clocks.on_vacation()?);
+    let (seat, since) = (clocks.running_seat()?, clocks.on_vacation()?);
     let hours = left.iter().find(|(of, _)| *of == seat).map_or(0, |(_, hours)| *hours);
     let then = DeadlineLabel { at: since, zone: page_context.zone };
     let end = DeadlineLabel { at: clocks.deadline_with_vacation(hours)?, zone: page_context.zone };

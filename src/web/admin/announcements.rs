@@ -88,7 +88,7 @@ pub async fn dismiss(request: HttpRequest, state: Data<AppState>, id: Path<i64>)
     }
     let mut answer = see_other(&request, LocalPath::back_to(&request).as_str());
     let cookie =
-        cookie::dismissed_announcements(dismissed_announcements(&request).and(*id), &state.public_url);
+        cookie::dismissed_announcements(dismissed_announcements(&request).with(*id), &state.public_url);
     answer.add_cookie(&cookie).map_err(WebError::internal)?;
     Ok(answer)
 }

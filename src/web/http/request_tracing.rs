@@ -119,7 +119,7 @@ fn record(request: &HttpRequest, status: u16, began: Instant) {
     let route = request.app_data::<RoutePattern>().map(|pattern| pattern.0);
     let took = began.elapsed();
     if let Some(state) = request.app_data::<Data<AppState>>() {
-        state.metrics.answered(route, request.method().as_str(), status, took);
+        state.metrics.count_request(route, request.method().as_str(), status, took);
         if status == 429 {
             state.metrics.count(CounterMetric::RateLimited);
         }

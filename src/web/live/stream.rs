@@ -97,7 +97,7 @@ impl MatchStream {
         let signal = session_changed(start.session.as_ref());
         let user = start.session.as_ref().map(SessionWatch::user);
         let watch = hub.watch(&start.id);
-        let _open = start.metrics.held(GaugeMetric::Streams);
+        let _open = start.metrics.gauge_guard(GaugeMetric::Streams);
         let mut stream = Self {
             start,
             referee,

@@ -26,7 +26,7 @@ pub async fn ask(
     }
     let position = &view.m.position;
     let found = best_move(&request, &state, SearchedPosition { user, position }).await?;
-    let reason = review::merit(position, &found.mv);
+    let reason = review::reason_for(position, &found.mv);
     let hint = MoveHint { notation: &found.mv, reason: reason.as_ref() };
     let chosen = boards::chosen_for(position, &found.mv);
     let page_context =

@@ -117,7 +117,7 @@ async fn with_seen<'a>(
     let own = seen.pop();
     users.pop();
     let others_saw = match m.plies.last() {
-        Some(last) if seen.iter().all(|seq| *seq < last.seq) && m.takes_back_at_once(seat, 0) => {
+        Some(last) if seen.iter().all(|seq| *seq < last.seq) && m.can_take_back_unasked(seat, 0) => {
             !state.store.sent_since(&users, &m.id, last.at).await?.is_empty()
         }
         _ => true,

@@ -20,7 +20,7 @@ fn won_by(position: &Quarto, at: &str) -> Vec<String> {
     }
     lit.sort_unstable();
     lit.dedup();
-    assert_eq!(lit, position.lit());
+    assert_eq!(lit, position.highlighted_cells());
     why
 }
 
@@ -29,7 +29,7 @@ fn won_by(position: &Quarto, at: &str) -> Vec<String> {
 fn not_won_by(position: &Quarto, at: &str) {
     let mut next = *position;
     assert_eq!(next.apply(&at.parse().unwrap()).len(), 1);
-    assert_eq!((next.outcome(), next.to_act(), next.lit()), (None, position.to_act(), vec![]));
+    assert_eq!((next.outcome(), next.to_act(), next.highlighted_cells()), (None, position.to_act(), vec![]));
 }
 
 #[test]

@@ -22,7 +22,7 @@ use crate::artwork::aeroplane::heading;
 use crate::artwork::aeroplane::plane;
 use crate::artwork::aeroplane::spot;
 use crate::games::aeroplane::Aeroplane;
-use crate::games::aeroplane::board::{AeroplaneSpot, turned};
+use crate::games::aeroplane::board::{AeroplaneSpot, rotated};
 use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
 use crate::texts::tr;
 use crate::tr_format;
@@ -140,7 +140,7 @@ impl BoardView for Aeroplane {
         let standing = self.pieces();
         let of = |seat: Seat| {
             let own = standing.iter().filter(|on| on.piece.kind == seat.number());
-            dots(own.map(|on| fan::spot(spot(on.cell), *on, &standing)).map(|at| turned(at, 4 - turns % 4)))
+            dots(own.map(|on| fan::spot(spot(on.cell), *on, &standing)).map(|at| rotated(at, 4 - turns % 4)))
         };
         html! {
             svg.small-board.aeroplane viewBox=(size.join(" ")) aria-hidden="true" {

@@ -53,7 +53,7 @@ pub(super) fn listing(position: &Aeroplane, notation: &str, effects: &[Effect]) 
             let strikes = |effect: &&Effect| matches!(effect, Effect::Travel { piece, .. } if piece.kind != seat.number());
             let back = effects.iter().filter(strikes).count();
             let colour = position.colour(seat);
-            let home = position.way(plane).is_some_and(|way| {
+            let home = position.flight_path(plane).is_some_and(|way| {
                 matches!(AeroplaneSpot::on_route(colour, plane, way.rest), AeroplaneSpot::Home(_))
             });
             html! {
@@ -152,7 +152,7 @@ fn home(position: &Aeroplane, seat: Seat) -> usize {
 /// The way of a plane: "plane 1 from ring 3 to ring 7 with a jump, sending a plane back".
 fn going(position: &Aeroplane, plane: u8) -> String {
     let number = plane + 1;
-    let (Some(seat), Some(way)) = (position.turn(), position.way(plane)) else {
+    let (Some(seat), Some(way)) = (position.turn(), position.flight_path(plane)) else {
         return tr_format!("plane {number}", number = number);
     };
     let name = |progress| naming(AeroplaneSpot::on_route(position.colour(seat), plane, progress));

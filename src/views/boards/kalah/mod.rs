@@ -40,7 +40,7 @@ impl BoardView for Kalah {
     }
 
     fn place(&self, cell: Cell) -> CompactString {
-        shape::on(cell)
+        shape::cell_classes(cell)
     }
 
     fn spot(&self, cell: Cell) -> (f64, f64) {
@@ -86,7 +86,7 @@ impl BoardView for Kalah {
                     let (x, y) = (x * UNIT * turned + stone.x, y * UNIT * turned + stone.y);
                     format!("M{} {}h0", x.round(), y.round())
                 };
-                stones::heap(shape(self), cell, self.seeds(cell)).into_iter().map(dot)
+                stones::seeds_in_pit(shape(self), cell, self.seeds(cell)).into_iter().map(dot)
             })
             .collect();
         html! {
@@ -153,12 +153,12 @@ impl BoardView for Kalah {
 impl SeedCounting for Kalah {
     fn heap(&self, heap: SeedHeap<'_>) -> Markup {
         let id = heap.live.then(|| heap_id(heap.cell));
-        let stones = stones::heap(shape(self), heap.cell, heap.count);
+        let stones = stones::seeds_in_pit(shape(self), heap.cell, heap.count);
         // On a heap that is too high to show it, the last stone falls out of sight.
         let new = heap.class == " new" && usize::from(heap.count) == stones.len();
         let last = stones.len();
         html! {
-            g id=[id] class={ "piece heap " (shape::on(heap.at)) @if heap.class == " moving" { " moving" } } {
+            g id=[id] class={ "piece heap " (shape::cell_classes(heap.at)) @if heap.class == " moving" { " moving" } } {
                 @for (number, stone) in (1..).zip(&stones) { (laid(stone, new && number == last)) }
             }
         }
@@ -166,11 +166,11 @@ impl SeedCounting for Kalah {
 
     fn number(&self, cell: Cell, count: u8, live: bool) -> Markup {
         let id = live.then(|| number_id(cell));
-        html! { text id=[id] class={ "piece number " (shape::beside(cell)) @if count == 0 { " none" } } { (count) } }
+        html! { text id=[id] class={ "piece number " (shape::rim_classes(cell)) @if count == 0 { " none" } } { (count) } }
     }
 
     fn hand(&self, at: Option<Cell>, count: u8, class: &str) -> Markup {
-        let place = at.map_or(CompactString::const_new("km"), shape::on);
+        let place = at.map_or(CompactString::const_new("km"), shape::cell_classes);
         html! {
             g #hand class={ "piece hand " (place.as_str()) (class) } { @for stone in stones::hand(count) { (laid(&stone, false)) } }
         }
@@ -179,11 +179,11 @@ impl SeedCounting for Kalah {
     fn signs(&self, live: bool) -> Markup {
         html! {
             @for seat in Seat::first(2) {
-                image id=[live.then(|| format!("s{seat}"))] class={ "piece sign " (shape::behind(seat)) }
+                image id=[live.then(|| format!("s{seat}"))] class={ "piece sign " (shape::store_rim_classes(seat)) }
                     x="-3.4" y="-3.4" href=(asset(Self::chip(2, seat))) {}
                 @for house in 1..=self.houses() {
                     @let on = cell(seat, Pit::House(house));
-                    text id=[live.then(|| format!("h{}", on.0))] class={ "piece house " (shape::beside(on)) } { (house) }
+                    text id=[live.then(|| format!("h{}", on.0))] class={ "piece house " (shape::rim_classes(on)) } { (house) }
                 }
             }
         }

@@ -3,7 +3,7 @@ use maud::Render;
 use super::super::{BoardFrame, DrawnBoard, in_words, move_sentence, settled, steps, why};
 use super::*;
 use crate::artwork::GameArtwork;
-use crate::artwork::drawn;
+use crate::artwork::all_generated_files;
 use crate::games::{Effect, Game, Position};
 
 fn opening(options: &[(&str, &str)]) -> Position {
@@ -81,7 +81,7 @@ fn the_board_after_an_animation_equals_a_fresh_drawing() {
 
 #[test]
 fn every_board_size_has_its_stylesheet_and_artwork() {
-    let files: std::collections::BTreeMap<_, _> = drawn().into_iter().collect();
+    let files: std::collections::BTreeMap<_, _> = all_generated_files().into_iter().collect();
     for houses in 2..=9 {
         let position = opening(&[("houses", &houses.to_string())]);
         let Position::Kalah(kalah) = &position else { unreachable!() };
@@ -90,7 +90,7 @@ fn every_board_size_has_its_stylesheet_and_artwork() {
                 && files[Kalah::STYLESHEET].contains(&format!(".kalah{houses}{{--w:"))
         );
         for cell in kalah.cells() {
-            for class in format!("{} {}", shape::on(cell), shape::beside(cell)).split(' ') {
+            for class in format!("{} {}", shape::cell_classes(cell), shape::rim_classes(cell)).split(' ') {
                 assert!(files[Kalah::STYLESHEET].contains(&format!(".{class}{{")), "{class}");
             }
             let BoardExtent { width, height, left, above } = kalah.extent();
@@ -107,7 +107,7 @@ fn stones_lie_within_their_cells_and_differently_in_each() {
         let Position::Kalah(kalah) = opening(&[("houses", &houses.to_string())]) else { unreachable!() };
         let mut layouts = std::collections::BTreeSet::new();
         for cell in kalah.cells() {
-            let heap = stones::heap(shape, cell, 200);
+            let heap = stones::seeds_in_pit(shape, cell, 200);
             let (half, tall) =
                 if cell.0 % 10 == 9 { (9.0, shape.store() * 20.0) } else { (8.6, shape.house() * 20.0) };
             assert!(

@@ -108,8 +108,9 @@ impl BoardView for Sternhalma {
     }
 
     fn small(&self, turns: u8) -> Markup {
-        let of =
-            |seat: Seat| dots(board::each(self.marbles(seat)).map(|cell| spot(board::turned(cell, turns))));
+        let of = |seat: Seat| {
+            dots(board::cells_of(self.marbles(seat)).map(|cell| spot(board::rotated(cell, turns))))
+        };
         let BoardExtent { width, height, left, above } = EXTENT;
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
         html! {
