@@ -46,7 +46,7 @@ pub fn page(reader: PageViewer<'_>, home: &DashboardPage<'_>) -> Markup {
                 }
                 (actions(home.mine, guest))
             }
-            @if new { (open(home, guest)) (games()) } @else { (busy(home, guest)) }
+            @if new { (open(home, guest)) (games()) } @else { (matches_page(home, guest)) }
         }
         @if !home.mine.finished.is_empty() {
             details.fold {
@@ -77,7 +77,7 @@ fn actions(mine: &OwnMatches, guest: bool) -> Markup {
 
 /// A further page of the running matches, starting at index `from`.
 pub fn more(reader: PageViewer<'_>, list_viewer: ListViewer, mine: &OwnMatches, from: u32) -> Markup {
-    let empty = shown(mine) == 0;
+    let empty = shown_count(mine) == 0;
     Page::new(tr("Your matches"), reader).every_board().body(html! {
         h1 { (tr("Your matches")) }
         div.stack.loose {
@@ -90,14 +90,14 @@ pub fn more(reader: PageViewer<'_>, list_viewer: ListViewer, mine: &OwnMatches, 
 }
 
 /// How many running matches this page shows.
-fn shown(mine: &OwnMatches) -> usize {
+fn shown_count(mine: &OwnMatches) -> usize {
     let OwnMatches { my_turn, invited, asked, waiting, open, .. } = mine;
     [my_turn, invited, asked, waiting, open].map(Vec::len).into_iter().sum()
 }
 
 /// Links to the first and the next page of the running matches.
 fn pages(mine: &OwnMatches, from: u32) -> Markup {
-    let shown = shown(mine);
+    let shown = shown_count(mine);
     let next = from.saturating_add(u32::try_from(shown).unwrap_or(u32::MAX));
     let more = shown > 0 && (next as usize) < mine.counts.total();
     html! {
@@ -126,13 +126,13 @@ fn staff_message(said: &StaffMessage) -> Markup {
     }
 }
 
-fn busy(home: &DashboardPage<'_>, guest: bool) -> Markup {
+fn matches_page(home: &DashboardPage<'_>, guest: bool) -> Markup {
     let (mine, list_viewer) = (home.mine, home.list_viewer);
     let playing = [mine.counts.my_turn, mine.counts.asked, mine.counts.waiting] != [0; 3];
     html! {
         (list(list_viewer, tr("Finished since your last visit"), &mine.unseen, mine.unseen.len()))
         (in_progress(list_viewer, mine))
-        @if !playing { (quiet()) }
+        @if !playing { (no_matches()) }
         (pages(mine, 0))
         div.two.even {
             (waiting_for_players(list_viewer, mine))
@@ -162,7 +162,7 @@ fn waiting_for_players(list_viewer: ListViewer, mine: &OwnMatches) -> Markup {
     }
 }
 
-fn quiet() -> Markup {
+fn no_matches() -> Markup {
     let text = tr("Matches start when every seat is taken. Your turns appear here first.");
     html! { (SectionCard { title: tr("Your matches"), aside: html! {}, body: html! { p.soft { (text) } } }) }
 }

@@ -60,7 +60,7 @@ pub fn page(reader: PageViewer<'_>, profile: &ProfilePage<'_>) -> Markup {
             div.stack.loose {
                 @if !profile.duels.0.is_empty() { (duel(profile)) }
                 @if !profile.ratings.is_empty() {
-                    (SectionCard { title: tr("Ratings"), aside: html! {}, body: ratings::all(profile.ratings) })
+                    (SectionCard { title: tr("Ratings"), aside: html! {}, body: ratings::rating_cards(profile.ratings) })
                 }
                 @if !profile.tallies.is_empty() {
                     (SectionCard { title: tr("Record"), aside: html! {}, body: tallies(profile.tallies) })
@@ -83,7 +83,7 @@ fn header(profile: &ProfilePage<'_>) -> Markup {
                 (tr!("Member since {day}", day = DayLabel(profile.since)))
                 @for words in reliability_in_words(profile.reliability) { " · " (words) }
             }
-            @if profile.own() { (own()) }
+            @if profile.own() { (own_profile_hint()) }
             @else if profile.list_viewer.me.is_some() {
                 div.row {
                     (LinkButton { href: urls::NewMatch.with(name), label: tr("Invite to a match"), kind: ButtonKind::Quiet })
@@ -107,7 +107,7 @@ impl ProfilePage<'_> {
     }
 }
 
-fn own() -> Markup {
+fn own_profile_hint() -> Markup {
     let matches = html! { a href=(urls::Home) { (tr("your matches")) } };
     html! {
         p.soft {

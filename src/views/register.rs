@@ -65,7 +65,7 @@ pub fn credential_fields(
 }
 
 /// The page if registration is closed, with a link to sign in and continue to `next`.
-pub fn closed(reader: PageViewer<'_>, why: &str, next: &str) -> Markup {
+pub fn registration_closed(reader: PageViewer<'_>, why: &str, next: &str) -> Markup {
     Page::new(tr("Create an account"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Sign-up is closed")) }
         p.lead { (why) }

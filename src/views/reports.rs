@@ -120,18 +120,18 @@ fn hidden(about: &ReportAbout) -> Markup {
 }
 
 /// A user's reports.
-pub fn own(reader: PageViewer<'_>, of: &[Report], sent: bool, now: Moment) -> Markup {
+pub fn own_reports(reader: PageViewer<'_>, of: &[Report], sent: bool, now: Moment) -> Markup {
     let said = sent.then(|| NoticeBox::good(tr("Report sent. A moderator will look into it.")));
     Page::new(tr("Your reports"), reader).notice(said).body(html! {
         h1 { (tr("Your reports")) }
         @if of.is_empty() {
             p.lead { (tr("You haven’t reported anything. You can report players, matches and chat messages with the link next to them.")) }
         }
-        @for report in of { (one(report, now)) }
+        @for report in of { (report_row(report, now)) }
     })
 }
 
-fn one(report: &Report, now: Moment) -> Markup {
+fn report_row(report: &Report, now: Moment) -> Markup {
     let aside = html! { span.soft.small { (TimeLabel { at: report.at, now }) } };
     let body = html! {
         p.soft { (cause_in_words(report.cause)) }

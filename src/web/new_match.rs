@@ -53,7 +53,7 @@ pub async fn page(
         let invites = fields.iter().any(|(name, names)| name == invited::FIELD && !names.trim().is_empty());
         fields.extend(remembered_fields(&state.bots, game, invites, choice));
     }
-    let draft = NewMatchDraft::sent(game, &fields);
+    let draft = NewMatchDraft::from_form(game, &fields);
     let draft = match preset {
         Some(preset) => draft.with_preset(&preset),
         None => draft,
@@ -115,7 +115,7 @@ pub async fn open(
         Ok(invited) => invited,
         Err(why) => {
             let caller = member.into();
-            let form = NewMatchDraft::sent(game, &fields).wrong_names(&why);
+            let form = NewMatchDraft::from_form(game, &fields).wrong_names(&why);
             let page = new_match::page(reader(&request, &state, &caller).await?, &form);
             return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page));
         }
@@ -144,7 +144,7 @@ pub async fn open(
         }
         Err(RefereeError::NotOpened(refusal)) => {
             let (caller, why) = (member.into(), refusal.message());
-            let form = NewMatchDraft::sent(game, &fields).refused(&why);
+            let form = NewMatchDraft::from_form(game, &fields).with_refusal(&why);
             let page = new_match::page(reader(&request, &state, &caller).await?, &form);
             Ok(html(WebError::from(refusal).status_code(), page))
         }
@@ -161,7 +161,7 @@ async fn form_with_problem(
 ) -> HttpResult {
     let reader = reader(request, state, caller).await?;
     let game = game(fields).unwrap_or(Game::ALL[0]);
-    let page = new_match::page(reader, &NewMatchDraft::sent(game, fields).wrong(problem));
+    let page = new_match::page(reader, &NewMatchDraft::from_form(game, fields).with_problem(problem));
     Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page))
 }
 

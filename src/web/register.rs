@@ -138,7 +138,7 @@ async fn forbidden_page(
     why: &str,
     next: &LocalPath,
 ) -> HttpResult {
-    let page = register::closed(reader(request, state, caller).await?, why, next.unless_home());
+    let page = register::registration_closed(reader(request, state, caller).await?, why, next.unless_home());
     Ok(html(StatusCode::FORBIDDEN, page))
 }
 

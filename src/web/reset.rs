@@ -81,7 +81,7 @@ pub async fn ask(
             tracing::warn!(code = error.code(), %error, "failed to queue a password reset email");
         }
     });
-    Ok(see_other(&request, &urls::Reset.asked()))
+    Ok(see_other(&request, &urls::Reset.after_request()))
 }
 
 async fn send(state: &AppState, who: &str) -> Result<(), StoreError> {

@@ -183,13 +183,13 @@ fn acts(seen: &UserFilePage<'_>, actor: StaffRank) -> Markup {
                 @else { (tr("Only an admin can do this to an admin or moderator.")) }
             }
         } @else {
-            div.folds { @for act in can { (fold(seen, act)) } }
+            div.folds { @for act in can { (action_form(seen, act)) } }
         }
     }
 }
 
 /// The form of an action. It is folded unless it has a problem.
-fn fold(seen: &UserFilePage<'_>, act: StaffActionKind) -> Markup {
+fn action_form(seen: &UserFilePage<'_>, act: StaffActionKind) -> Markup {
     let name = &*seen.file.card.person.name;
     let draft = if seen.draft.act == Some(act) { seen.draft } else { StaffActionDraft::default() };
     let (title, to) = match act {
@@ -210,7 +210,7 @@ fn fold(seen: &UserFilePage<'_>, act: StaffActionKind) -> Markup {
         details.fold open[seen.draft.act == Some(act)] {
             summary { (title) (Icon::Down) }
             form.stack method="post" action=(to) {
-                (asked(seen, act, draft))
+                (action_fields(seen, act, draft))
                 @if act != StaffActionKind::EndMute { (why(act, draft)) }
                 div.row { (press(act)) }
             }
@@ -219,7 +219,7 @@ fn fold(seen: &UserFilePage<'_>, act: StaffActionKind) -> Markup {
 }
 
 /// The fields of a form other than the reason.
-fn asked(seen: &UserFilePage<'_>, act: StaffActionKind, draft: StaffActionDraft<'_>) -> Markup {
+fn action_fields(seen: &UserFilePage<'_>, act: StaffActionKind, draft: StaffActionDraft<'_>) -> Markup {
     let role = seen.file.card.standing.role;
     match act {
         StaffActionKind::Suspend => html! {

@@ -148,7 +148,7 @@ fn each_hop_is_a_frame_and_the_final_board_equals_a_fresh_drawing() {
             .starts_with("<hx-partial hx-target=\"#p2\" hx-swap=\"outerMorph strip:true\"><svg>")
     );
     let last = LastPly { notation: &played.notation, effects: &played.effects };
-    let rest = settled(&position, Some(last)).into_string();
+    let rest = resting_board(&position, Some(last)).into_string();
     let board =
         DrawnBoard { position: &position, turns: 0, last: Some(last), press: None }.render().into_string();
     let pieces = |text| between(text, "<g id=\"pieces\">", "</g>").to_owned();

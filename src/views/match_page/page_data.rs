@@ -28,7 +28,7 @@ pub(super) fn play_preference_fields(page_context: &MatchPage<'_>) -> Markup {
 }
 
 /// For browsers without scripts, an image whose URL marks the page as seen. Scripts report what they have shown.
-pub(super) fn noted(page_context: &MatchPage<'_>) -> Markup {
+pub(super) fn seen_image(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let line = page_context.view.chat.last().map_or(0, |line| line.id);
     html! {

@@ -25,12 +25,12 @@ pub(super) fn bar(page_context: &MatchPage<'_>) -> Markup {
 }
 
 /// The bar, for htmx.
-pub(super) fn changed(page_context: &MatchPage<'_>) -> Markup {
+pub(super) fn changed_turn(page_context: &MatchPage<'_>) -> Markup {
     partial(ID, bar(page_context))
 }
 
 /// The bar as a part of a message of the stream.
-pub(super) fn put(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
+pub(super) fn put_turn(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
     partials.put(ID, bar(page_context));
 }
 

@@ -73,7 +73,7 @@ async fn finish_deletion(state: &AppState, reader: PageViewer<'_>) -> HttpResult
         tracing::warn!(code = error.code(), %error, "failed to withdraw a deleted user from their matches; will retry");
     }
     state.notices.has_changed();
-    let mut answer = html(StatusCode::OK, deletion::gone(reader));
+    let mut answer = html(StatusCode::OK, deletion::account_deleted(reader));
     end_session(&mut answer, &state.public_url)?;
     Ok(answer)
 }

@@ -21,5 +21,5 @@ pub async fn index(request: HttpRequest, state: Data<AppState>, staff: Moderator
     let outage = state.notices.mail_outage();
     let outage =
         outage.as_ref().map(|outage| MailOutageNotice { since: outage.since, problem: &outage.problem });
-    Ok(html(StatusCode::OK, admin::entrance(reader(&request, &state, &caller).await?, outage)))
+    Ok(html(StatusCode::OK, admin::overview(reader(&request, &state, &caller).await?, outage)))
 }

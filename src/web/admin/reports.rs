@@ -177,5 +177,5 @@ async fn render_report(
         ReportCase { report, view, open: &open, others: &others, made: &made, done: &done, draft, now };
     let status = if draft.problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let caller = Caller::from(staff);
-    Ok(html(status, reports::case(reader(request, state, &caller).await?, &case)))
+    Ok(html(status, reports::report_page(reader(request, state, &caller).await?, &case)))
 }

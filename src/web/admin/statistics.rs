@@ -11,5 +11,5 @@ use crate::web::{AppState, Caller, HttpResult, ModeratorCaller, html, reader};
 pub async fn show(request: HttpRequest, state: Data<AppState>, staff: ModeratorCaller) -> HttpResult {
     let counted = state.store.site_statistics(state.clock.now()).await?;
     let caller = Caller::from(staff);
-    Ok(html(StatusCode::OK, statistics::numbers(reader(&request, &state, &caller).await?, &counted)))
+    Ok(html(StatusCode::OK, statistics::statistics_page(reader(&request, &state, &caller).await?, &counted)))
 }

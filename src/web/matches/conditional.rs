@@ -42,7 +42,10 @@ pub async fn save(
             return Ok(see_other(&request, &urls::Match { id: view.m.id.as_str() }.conditional_moves()));
         }
         Ok(view) => {
-            return Ok(html(StatusCode::OK, match_page::ordered(&page_context(&state, &caller, &view))));
+            return Ok(html(
+                StatusCode::OK,
+                match_page::conditional_update(&page_context(&state, &caller, &view)),
+            ));
         }
         Err(RefereeError::Refused { refusal, view }) => (view, refusal),
         Err(error) => return Err(error.into()),
@@ -55,7 +58,7 @@ pub async fn save(
     };
     let status = WebError::from(refusal).status_code();
     if is_fragment(&request) {
-        return Ok(html(status, match_page::ordered(&page_context)));
+        return Ok(html(status, match_page::conditional_update(&page_context)));
     }
     let own = page_data(&state, &caller, &id).await?;
     let page_context = with_own(page_context, own.as_ref());

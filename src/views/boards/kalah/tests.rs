@@ -1,6 +1,6 @@
 use maud::Render;
 
-use super::super::{BoardFrame, DrawnBoard, in_words, move_sentence, settled, steps, why};
+use super::super::{BoardFrame, DrawnBoard, in_words, move_sentence, resting_board, steps, why};
 use super::*;
 use crate::artwork::GameArtwork;
 use crate::artwork::all_generated_files;
@@ -69,7 +69,7 @@ fn a_swap_of_sides_moves_all_heaps() {
 fn the_board_after_an_animation_equals_a_fresh_drawing() {
     let (_, _, after, effects) = played(&opening(&[]), "3");
     let last = Some(LastPly { notation: "3", effects: &effects });
-    let rest = settled(&after, last).into_string();
+    let rest = resting_board(&after, last).into_string();
     let board = DrawnBoard { position: &after, turns: 3, last, press: None }.render().into_string();
     let pieces =
         |text: &str| between(text, "<g id=\"pieces\">", "</svg>").split("<path").next().map(str::to_owned);
@@ -135,7 +135,7 @@ fn plies_and_boards_are_described() {
     let (_, _, after, effects) = played(&end, "6");
     assert_eq!((why(&after, &effects).as_deref(), why(&capture, &effects)), (Some("25 seeds to 23"), None));
     let Position::Kalah(kalah) = capture else { unreachable!() };
-    assert_eq!(kalah.offering("6"), "sow house 6 (2 seeds)");
+    assert_eq!(kalah.ply_label("6"), "sow house 6 (2 seeds)");
 }
 
 #[test]

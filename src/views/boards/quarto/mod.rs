@@ -9,7 +9,7 @@ mod words;
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::{BoardExtent, BoardView, LastPly, Sketch, SketchInput, UNIT, number, on};
+use super::{BoardExtent, BoardView, LastPly, Sketch, SketchInput, UNIT, cell_class, number};
 use crate::artwork::quarto::places::{BOARD, QuartoPlace, WELL, WELL_RADII, place};
 use crate::artwork::quarto::{PIECES, SLAB};
 use crate::games::quarto::{FIGURES, HAND, Quarto, QuartoMove, QuartoPiece, SIZE, pool_cell};
@@ -59,9 +59,9 @@ impl BoardView for Quarto {
 
     fn place(&self, cell: Cell) -> CompactString {
         match cell {
-            HAND => format_compact!("{} hand", on(cell)),
-            _ if is_square(cell) => on(cell),
-            _ => format_compact!("{} pool", on(cell)),
+            HAND => format_compact!("{} hand", cell_class(cell)),
+            _ if is_square(cell) => cell_class(cell),
+            _ => format_compact!("{} pool", cell_class(cell)),
         }
     }
 
@@ -94,7 +94,7 @@ impl BoardView for Quarto {
         }
     }
 
-    fn lit(&self, cells: &[Cell]) -> String {
+    fn highlight_path(&self, cells: &[Cell]) -> String {
         cells.iter().map(|cell| rim(*cell)).collect()
     }
 
@@ -114,8 +114,8 @@ impl BoardView for Quarto {
         }
     }
 
-    fn doing(&self, who: &str, notation: &str) -> String {
-        words::doing(self, who, notation)
+    fn ply_sentence(&self, who: &str, notation: &str) -> String {
+        words::ply_sentence(self, who, notation)
     }
 
     /// A drawing of the piece: with its square if it is placed, after an arrow if it is given.
@@ -127,8 +127,8 @@ impl BoardView for Quarto {
         }
     }
 
-    fn offering(&self, notation: &str) -> String {
-        words::offering(notation)
+    fn ply_label(&self, notation: &str) -> String {
+        words::ply_label(notation)
     }
 
     fn moves(&self) -> Option<String> {
@@ -139,7 +139,7 @@ impl BoardView for Quarto {
         words::asks(self)
     }
 
-    fn naming(&self, cell: Cell) -> String {
+    fn cell_title(&self, cell: Cell) -> String {
         if cell == HAND { tr("hand").to_owned() } else { self.cell_name(cell).into() }
     }
 
@@ -161,7 +161,7 @@ impl BoardView for Quarto {
         words::attribute(word)
     }
 
-    fn in_a_sentence() -> &'static str {
+    fn description() -> &'static str {
         tr("Line up four pieces that share a trait. Your opponent picks the piece you place.")
     }
 }

@@ -12,7 +12,7 @@ use crate::views::boards::sketch::{
 
 pub(super) fn sketch(position: &Quarto, input: &SketchInput<'_>) -> Sketch {
     let sign = |cell: Cell| {
-        let piece = |figure| SignLook::Drawing(code(figure), drawn(figure));
+        let piece = |figure| SignLook::Drawing(code(figure), piece_drawing(figure));
         let look = position.figure(cell).map_or(SignLook::HOLE, piece);
         SketchSign { look, mark: input.mark(cell) }
     };
@@ -30,21 +30,25 @@ fn notes(position: &Quarto) -> Vec<SketchNote> {
     let mut notes = Vec::new();
     if let Some(hand) = position.hand() {
         let text = tr_format!("In hand: {piece}", piece = code(hand));
-        notes.push(aside(text, tr("In hand:"), &[hand]));
+        notes.push(pieces_note(text, tr("In hand:"), &[hand]));
     }
     let left: Vec<_> = position.pool().collect();
     if !left.is_empty() {
         let codes: Vec<_> = left.iter().copied().map(code).collect();
         let text = tr_format!("Left to give: {pieces}", pieces = codes.join(" "));
-        notes.push(aside(text, tr("Left to give:"), &left));
+        notes.push(pieces_note(text, tr("Left to give:"), &left));
     }
     notes.push(legend());
     notes
 }
 
 /// Pieces that are not on the board.
-fn aside(text: String, caption: &str, figures: &[QuartoPiece]) -> SketchNote {
-    SketchNote { text, caption: caption.to_owned(), drawings: figures.iter().copied().map(drawn).collect() }
+fn pieces_note(text: String, caption: &str, figures: &[QuartoPiece]) -> SketchNote {
+    SketchNote {
+        text,
+        caption: caption.to_owned(),
+        drawings: figures.iter().copied().map(piece_drawing).collect(),
+    }
 }
 
 /// The legend of the signs.
@@ -67,7 +71,7 @@ fn code(figure: QuartoPiece) -> String {
 }
 
 /// A drawing of a piece: round or square, large or small, dark or light, solid or hollow; with its code as title.
-fn drawn(figure: QuartoPiece) -> Markup {
+fn piece_drawing(figure: QuartoPiece) -> Markup {
     let side: u16 = if figure.is_tall() { 36 } else { 24 };
     let (fill, edge, hole) = if figure.is_dark() {
         ("#3f2c1f", "#1f150e", EMPTY_PLACE)

@@ -6,7 +6,7 @@ use crate::texts::{tr, tr_in};
 use crate::tr_format;
 
 /// A ply as a sentence: "Ada gives the tall dark round solid piece".
-pub(super) fn doing(position: &Quarto, who: &str, notation: &str) -> String {
+pub(super) fn ply_sentence(position: &Quarto, who: &str, notation: &str) -> String {
     match (notation.parse(), position.hand()) {
         (Ok(QuartoMove::Give(figure)), _) => {
             tr_format!("{who} gives the {figure} piece", who = who, figure = the(figure))
@@ -27,7 +27,7 @@ pub(super) fn doing(position: &Quarto, who: &str, notation: &str) -> String {
 }
 
 /// The label of a ply's button.
-pub(super) fn offering(notation: &str) -> String {
+pub(super) fn ply_label(notation: &str) -> String {
     match notation.parse() {
         Ok(QuartoMove::Give(figure)) => tr_format!("give the {figure} piece", figure = the(figure)),
         Ok(QuartoMove::Place(square)) => tr_format!("place the piece on {square}", square = square),

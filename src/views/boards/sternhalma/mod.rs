@@ -12,7 +12,8 @@ use maud::{Markup, html};
 
 use super::marbles::colour;
 use super::{
-    BoardExtent, BoardView, LastPly, Sketch, SketchInput, StillBoard, UNIT, dots, line, number, on, ring,
+    BoardExtent, BoardView, LastPly, Sketch, SketchInput, StillBoard, UNIT, cell_class, dots, line, number,
+    ring,
 };
 use crate::artwork::marble;
 use crate::artwork::sternhalma::{EXTENT, SMALL, STAR, spot};
@@ -51,7 +52,7 @@ impl BoardView for Sternhalma {
     }
 
     fn place(&self, cell: Cell) -> CompactString {
-        on(cell)
+        cell_class(cell)
     }
 
     fn spot(&self, cell: Cell) -> (f64, f64) {
@@ -60,7 +61,7 @@ impl BoardView for Sternhalma {
 
     fn piece(&self, PlacedPiece { piece, cell }: PlacedPiece, class: &str, id: Option<&str>) -> Markup {
         html! {
-            image id=[id] class={ "piece " (on(cell)) " s" (piece.kind) (class) } x="-10.3" y="-10.1"
+            image id=[id] class={ "piece " (cell_class(cell)) " s" (piece.kind) (class) } x="-10.3" y="-10.1"
                 href=(asset(marble::name(piece.kind))) {}
         }
     }
@@ -103,7 +104,7 @@ impl BoardView for Sternhalma {
         format!("{left}{way}{reached}")
     }
 
-    fn lit(&self, cells: &[Cell]) -> String {
+    fn highlight_path(&self, cells: &[Cell]) -> String {
         dots(cells.iter().map(|cell| spot(*cell)))
     }
 
@@ -138,11 +139,11 @@ impl BoardView for Sternhalma {
         }
     }
 
-    fn choosing(&self, cell: Cell) -> String {
+    fn cell_label(&self, cell: Cell) -> String {
         tr_format!("{cell}, your marble", cell = board::name(cell))
     }
 
-    fn doing(&self, who: &str, notation: &str) -> String {
+    fn ply_sentence(&self, who: &str, notation: &str) -> String {
         match notation.split_once('-') {
             Some((from, to)) => tr_format!("{who} moves {from} to {to}", who = who, from = from, to = to),
             None => tr_format!("{who} passes", who = who),
@@ -166,7 +167,7 @@ impl BoardView for Sternhalma {
         }
     }
 
-    fn offering(&self, notation: &str) -> String {
+    fn ply_label(&self, notation: &str) -> String {
         match notation.split_once('-') {
             Some((from, to)) => tr_format!("move {from} to {to}", from = from, to = to),
             None => tr("pass").to_owned(),
@@ -177,8 +178,8 @@ impl BoardView for Sternhalma {
         Some(words::moves(self))
     }
 
-    fn having(&self, seat: Seat) -> Option<String> {
-        Some(words::having(self, seat))
+    fn seat_summary(&self, seat: Seat) -> Option<String> {
+        Some(words::seat_summary(self, seat))
     }
 
     fn side(&self, seat: Seat) -> Option<String> {
@@ -197,7 +198,7 @@ impl BoardView for Sternhalma {
         Some(words::short_score(self, seat))
     }
 
-    fn naming(&self, cell: Cell) -> String {
+    fn cell_title(&self, cell: Cell) -> String {
         self.cell_name(cell).into()
     }
 
@@ -209,7 +210,7 @@ impl BoardView for Sternhalma {
         Some(sketch::seat_sign(seat))
     }
 
-    fn in_a_sentence() -> &'static str {
+    fn description() -> &'static str {
         tr("Bring ten marbles across the star, hopping over any marble in your way.")
     }
 
