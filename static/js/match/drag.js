@@ -1,7 +1,7 @@
 // Drag and drop: a copy of the piece follows the pointer. Taking it up presses the control of the piece, dropping it presses the
 // target, so that a dragged move is checked, previewed and sent like any other.
 import { find } from "./dom.js";
-import { cellOf, movingPiece, overlay, putOn } from "./overlay.js";
+import { cellOf, movingPiece, overlay, placeOnCell } from "./overlay.js";
 
 // Pixels a pointer moves before a press becomes a drag.
 const START = 6;
@@ -75,10 +75,10 @@ document.addEventListener("pointerup", (event) => {
   swallowClick();
   const drop = () => {
     const target = targetUnder(event);
-    if (!target) return giveUp(piece);
-    putOn(copy, target);
+    if (!target) return endDrop(piece);
+    placeOnCell(copy, target);
     piece.style.opacity = "0";
-    dropped = { piece: piece.id, cell: cellOf(target), timer: setTimeout(() => giveUp(piece), PATIENCE) };
+    dropped = { piece: piece.id, cell: cellOf(target), timer: setTimeout(() => endDrop(piece), PATIENCE) };
     target.click();
     return undefined;
   };
@@ -87,12 +87,12 @@ document.addEventListener("pointerup", (event) => {
   else document.addEventListener("htmx:after:swap", drop, { once: true });
 });
 document.addEventListener("pointercancel", () => {
-  if (drag?.copy) giveUp(drag.piece);
+  if (drag?.copy) endDrop(drag.piece);
   drag = undefined;
 });
 const isChosen = (piece) => piece.matches(".hand") || movingPiece()?.id === piece.id;
 
-function giveUp(piece) {
+function endDrop(piece) {
   clearTimeout(dropped?.timer);
   dropped = undefined;
   overlay(undefined, "dragged");
@@ -114,11 +114,11 @@ function swallowClick() {
 new MutationObserver(() => {
   if (!dropped) return;
   const piece = find(`#${dropped.piece}`);
-  if (!piece || cellOf(piece) === dropped.cell) giveUp(piece ?? { id: dropped.piece, style: {} });
+  if (!piece || cellOf(piece) === dropped.cell) endDrop(piece ?? { id: dropped.piece, style: {} });
   else if (piece.style.opacity !== "0") piece.style.opacity = "0";
 }).observe(find("#board") ?? document, { subtree: true, childList: true, attributeFilter: ["class"] });
 // A refused move goes back.
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   const piece = dropped && ctx.response?.status >= 400 && find(`#${dropped.piece}`);
-  if (piece) giveUp(piece);
+  if (piece) endDrop(piece);
 });

@@ -34,7 +34,7 @@ export function overlay(piece, name) {
 }
 
 /** Puts a copy on the cell of a control, whatever cell its class names. */
-export function putOn(copy, control) {
+export function placeOnCell(copy, control) {
   const style = getComputedStyle(control);
   for (const name of ["--x", "--y", "--scale"]) {
     const value = style.getPropertyValue(name);
