@@ -24,7 +24,7 @@ pub struct CheckedRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordCheckError {
     /// Its format version is unknown.
-    #[error("the record is of format {0}; this program reads format 1")]
+    #[error("the record is of format {0}; Parlour reads format 1")]
     Format(u8),
     /// The match cannot be set up.
     #[error(transparent)]
