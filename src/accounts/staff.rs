@@ -1,7 +1,7 @@
 //! Changes to accounts made by staff and from the command line.
 
 use super::{AccountError, Accounts, NewUser, Password, ResetKey, Username};
-use crate::users::{AuditActor, Role, StaffAction, StaffReason, UserId, UserSummary};
+use crate::users::{AuditActor, Role, StaffAction, StaffActionError, StaffReason, UserId, UserSummary};
 
 impl Accounts {
     /// Performs a staff action on a user and writes the audit entry. It takes effect with the user's next request.
@@ -43,11 +43,14 @@ impl Accounts {
     /// Sets a password from the command line. Ends all sessions of the user.
     ///
     /// # Errors
-    /// The password is easily guessed, or the database failed.
-    pub async fn give_password(&self, person: &UserSummary, new: Password) -> Result<(), AccountError> {
+    /// The password is easily guessed, the user is a guest, or the database failed; nothing was changed.
+    pub async fn set_password(&self, person: &UserSummary, new: Password) -> Result<(), AccountError> {
+        if person.is_guest() {
+            return Err(StaffActionError::Guest.into());
+        }
         let name = Username::parse(&person.name).map_err(|_| AccountError::WrongPassword)?;
         let hash = self.hash(new, name).await?;
-        self.store.give_password(person.id, hash, self.clock.now()).await?;
+        self.store.set_password(person.id, hash, self.clock.now()).await??;
         self.sessions.forget_all_of(person.id);
         Ok(())
     }

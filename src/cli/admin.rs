@@ -207,7 +207,7 @@ async fn apply_action(accounts: &Accounts, person: &UserSummary, action: StaffAc
 }
 
 async fn reset_password(accounts: &Accounts, person: &UserSummary, new: Password) -> anyhow::Result<String> {
-    match accounts.give_password(person, new).await {
+    match accounts.set_password(person, new).await {
         Ok(()) => Ok(format!("set a new password for {}, who has to sign in again", person.name)),
         Err(AccountError::Store(error)) => Err(error.into()),
         Err(other) => bail!("the password was not changed: {other}"),

@@ -306,14 +306,17 @@ async fn remove_factors(
 }
 
 impl Store {
-    /// Sets a password from the command line; all sessions of the user end.
-    pub async fn give_password(&self, whom: UserId, hash: String, at: Moment) -> Result<(), StoreError> {
-        self.write(move |db| {
-            Box::pin(async move {
-                change(db, whom, &NewPassword { hash, email: None, at }, &[]).await?;
-                let note = AuditNote::new(at, AuditActor::CommandLine, StaffActionKind::ResetPassword);
-                audit::insert_entry(db, &AuditNote { whom: Some(whom), ..note }).await
-            })
+    /// Sets a password from the command line, or returns why not; all sessions of the user end.
+    pub async fn set_password(
+        &self,
+        whom: UserId,
+        hash: String,
+        at: Moment,
+    ) -> Result<StaffDecision, StoreError> {
+        let note = AuditNote::new(at, AuditActor::CommandLine, StaffActionKind::ResetPassword);
+        let new = NewPassword { hash, email: None, at };
+        self.act(AuditNote { whom: Some(whom), ..note }, move |db, _, _| {
+            Box::pin(async move { change(db, whom, &new, &[]).await.map(Ok) })
         })
         .await
     }
