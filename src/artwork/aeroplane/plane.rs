@@ -13,7 +13,7 @@ const NAMES: [[&str; 4]; 4] = [
 const CHIPS: [&str; 4] = ["planes/yellow.svg", "planes/blue.svg", "planes/red.svg", "planes/green.svg"];
 
 /// The digits on the wings, as strokes.
-const FIGURES: [&str; 4] = [
+const DIGIT_SHAPES: [&str; 4] = [
     "M-.7-1l.9-.8v3.600",
     "M-1-1c.1-1.200 2-1.200 2 .1C1 .1-.9.800-1 1.800h2.100",
     "M-1-1.400c.6-.8 2-.5 1.900.5C.9-.2.300 0-.2 0 .4 0 1.100.2 1.100.9 1.100 2-.5 2.300-1.100 1.400",
@@ -34,7 +34,7 @@ pub fn chip(colour: PlaneColour) -> &'static str {
 pub fn generated_files() -> impl Iterator<Item = (&'static str, String)> {
     PlaneColour::ALL.into_iter().flat_map(|colour| {
         let numbered =
-            (0..4).map(move |number| (name(colour, number), draw(colour, FIGURES[usize::from(number)])));
+            (0..4).map(move |number| (name(colour, number), draw(colour, DIGIT_SHAPES[usize::from(number)])));
         numbered.chain([(chip(colour), draw(colour, ""))])
     })
 }

@@ -3,7 +3,7 @@
 use super::symmetry::{Set, canonical_key};
 use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition, WIN};
 use crate::bots::endgame::NoEndgame;
-use crate::games::quarto::{FIGURES, LINES, Quarto, QuartoMove, QuartoPiece, SIZE, STRAIGHT};
+use crate::games::quarto::{LINES, PIECE_COUNT, Quarto, QuartoMove, QuartoPiece, SIZE, STRAIGHT};
 use crate::games::square::Square;
 use crate::games::{Cell, Rules, ToAct};
 
@@ -34,15 +34,15 @@ impl QuartoBoard {
         let mut board = Self {
             planes: [0; 4],
             occupied: 0,
-            pool: position.pool().fold(0, |pool, figure| pool | figure.alone()),
-            hand: position.hand().map_or(NONE, |figure| figure.number()),
+            pool: position.pool().fold(0, |pool, piece| pool | piece.alone()),
+            hand: position.hand().map_or(NONE, |piece| piece.number()),
             completing: [0; 8],
             blocks: position.options().squares,
             won: false,
         };
         for square in 0..16 {
-            if let Some(figure) = position.figure(Cell(square)) {
-                board.put(figure.number(), square);
+            if let Some(piece) = position.piece_at(Cell(square)) {
+                board.put(piece.number(), square);
             }
         }
         Some(board)
@@ -162,7 +162,7 @@ const fn code(square: u8, piece: u8) -> u16 {
 pub(super) fn plies_of(code: u16) -> impl Iterator<Item = QuartoMove> {
     let (square, piece) = ((code % 17) as u8, (code / 17) as u8);
     let place = (square < NONE).then(|| QuartoMove::Place(Square::of(Cell(square), SIZE)));
-    let give = (piece < FIGURES).then(|| QuartoMove::Give(QuartoPiece::new(piece)));
+    let give = (piece < PIECE_COUNT).then(|| QuartoMove::Give(QuartoPiece::new(piece)));
     place.into_iter().chain(give)
 }
 
