@@ -23,7 +23,7 @@ impl Accounts {
         let (key, at) = (name.key().to_owned(), self.clock.now());
         let new = GuestRegistration { guest: guest.id, name: name.as_str().to_owned(), key, password, at };
         let registered = self.store.register_guest(new).await?;
-        self.sessions.forget_all_of(guest.id);
+        self.sessions.invalidate_all_of(guest.id);
         self.directory.invalidate(guest.id);
         registered.map_err(|error| match error {
             GuestRegistrationError::UsernameTaken => AccountError::UsernameTaken,

@@ -152,7 +152,7 @@ impl Accounts {
         let hash = self.hash(new, name).await?;
         let new = NewPassword { hash, email, at: self.clock.now() };
         self.store.change_password(person.id, new, self.sessions.hash(own)).await?;
-        self.sessions.forget_all_of(person.id);
+        self.sessions.invalidate_all_of(person.id);
         Ok(())
     }
 
@@ -189,7 +189,7 @@ impl Accounts {
     /// They are the last admin, there is no such user, or the database failed; nothing was changed.
     pub async fn delete(&self, user: UserId, email: bool) -> Result<(), AccountError> {
         let decided = self.store.delete_person(user, self.clock.now(), email).await?;
-        self.sessions.forget_all_of(user);
+        self.sessions.invalidate_all_of(user);
         self.directory.invalidate(user);
         Ok(decided?)
     }
@@ -199,7 +199,7 @@ impl Accounts {
     pub async fn delete_idle_guest(&self, guest: UserId, before: Moment) -> Result<bool, StoreError> {
         let deleted = self.store.delete_idle_guest(guest, before, self.clock.now()).await?;
         if deleted {
-            self.sessions.forget_all_of(guest);
+            self.sessions.invalidate_all_of(guest);
             self.directory.invalidate(guest);
         }
         Ok(deleted)

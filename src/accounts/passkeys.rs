@@ -103,7 +103,7 @@ impl Accounts {
     ///
     /// # Errors
     /// The site supports none, or the database failed.
-    pub async fn ask_to_add(&self, person: &UserSummary) -> Result<IssuedChallenge, PasskeyError> {
+    pub async fn challenge_to_add(&self, person: &UserSummary) -> Result<IssuedChallenge, PasskeyError> {
         let passkeys = self.passkeys()?;
         let own = self.store.passkeys_of(person.id).await?;
         let handle = own.first().and_then(|kept| Uuid::from_slice(&kept.handle).ok());
@@ -163,7 +163,7 @@ impl Accounts {
     ///
     /// # Errors
     /// The site supports none.
-    pub fn ask_to_enter(&self) -> Result<IssuedChallenge, PasskeyError> {
+    pub fn challenge_to_sign_in(&self) -> Result<IssuedChallenge, PasskeyError> {
         let passkeys = self.passkeys()?;
         let (mut asks, state) = passkeys.webauthn.start_discoverable_authentication().map_err(log_refusal)?;
         // The user has clicked a button, so the browser may show its dialog at once.
@@ -203,7 +203,7 @@ impl Accounts {
     ///
     /// # Errors
     /// They have none, the site supports none, or the database failed.
-    pub async fn ask_to_show(&self, user: UserId) -> Result<IssuedChallenge, PasskeyError> {
+    pub async fn challenge_to_confirm(&self, user: UserId) -> Result<IssuedChallenge, PasskeyError> {
         let passkeys = self.passkeys()?;
         let own: Vec<_> = self.store.passkeys_of(user).await?.iter().filter_map(read).collect();
         if own.is_empty() {

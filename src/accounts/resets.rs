@@ -76,7 +76,7 @@ impl Accounts {
         let hash = self.hash(new, name).await?;
         let new = NewPassword { hash, email, at: self.clock.now() };
         let user = self.store.reset_password(key.hash(), new).await?.ok_or(AccountError::LinkGone)?;
-        self.sessions.forget_all_of(user);
+        self.sessions.invalidate_all_of(user);
         Ok(person)
     }
 }

@@ -47,7 +47,7 @@ impl SessionWatch {
         self.user
     }
 
-    /// Whether [`Self::still_open`] has to be called: a signal came, the session expires, or the last check was so
+    /// Whether [`Self::is_open`] has to be called: a signal came, the session expires, or the last check was so
     /// long ago that another process may have ended it.
     pub fn is_due(&self) -> bool {
         let now = self.accounts.clock.now();
@@ -55,7 +55,7 @@ impl SessionWatch {
     }
 
     /// Whether the session is still open.
-    pub async fn still_open(&mut self) -> Result<bool, StoreError> {
+    pub async fn is_open(&mut self) -> Result<bool, StoreError> {
         let Some(session) = self.accounts.sessions.peek(self.watching.acknowledge()).await? else {
             return Ok(false);
         };

@@ -105,7 +105,7 @@ impl SessionCache {
             self.invalidate(&replaced);
         }
         if opened.is_some_and(|surplus| surplus > 0) {
-            self.forget_all_of(entrant.user());
+            self.invalidate_all_of(entrant.user());
         }
         Ok(opened.map(|_| token))
     }
@@ -171,13 +171,13 @@ impl SessionCache {
 
     pub async fn end_one_of(&self, user: UserId, hash: Vec<u8>) -> Result<bool, StoreError> {
         let ended = self.store.end_session_of(user, hash).await?;
-        self.forget_all_of(user);
+        self.invalidate_all_of(user);
         Ok(ended)
     }
 
     pub async fn end_others_of(&self, user: UserId, own: &SecretToken) -> Result<(), StoreError> {
         self.store.end_sessions_of(user, self.hash(own)).await?;
-        self.forget_all_of(user);
+        self.invalidate_all_of(user);
         Ok(())
     }
 
@@ -232,7 +232,7 @@ impl SessionCache {
     }
 
     /// Removes a user's sessions from the cache.
-    pub fn forget_all_of(&self, user: UserId) {
+    pub fn invalidate_all_of(&self, user: UserId) {
         self.ended.fetch_add(1, Ordering::SeqCst);
         let mut remembered = self.remembered.lock();
         let own = |(hash, kept): (&SessionTokenHash, &CachedSession)| {

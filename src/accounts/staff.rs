@@ -22,7 +22,7 @@ impl Accounts {
 
     /// Removes a user's sessions and name from the caches.
     pub fn clear_caches_of(&self, user: UserId) {
-        self.sessions.forget_all_of(user);
+        self.sessions.invalidate_all_of(user);
         self.directory.invalidate(user);
     }
 
@@ -51,7 +51,7 @@ impl Accounts {
         let name = Username::parse(&person.name).map_err(|_| AccountError::WrongPassword)?;
         let hash = self.hash(new, name).await?;
         self.store.set_password(person.id, hash, self.clock.now()).await??;
-        self.sessions.forget_all_of(person.id);
+        self.sessions.invalidate_all_of(person.id);
         Ok(())
     }
 
@@ -85,7 +85,7 @@ impl Accounts {
     ) -> Result<ResetKey, AccountError> {
         let key = ResetKey::random();
         let link = self.password_link(whom, key.hash());
-        self.store.hand_out_password_link(by, link, reason).await??;
+        self.store.insert_password_link(by, link, reason).await??;
         Ok(key)
     }
 }

@@ -63,7 +63,7 @@ impl Accounts {
     }
 
     /// Removes the user's app. Returns whether there was one.
-    pub async fn forget_app(&self, user: UserId, email: Option<String>) -> Result<bool, StoreError> {
+    pub async fn remove_app(&self, user: UserId, email: Option<String>) -> Result<bool, StoreError> {
         self.store.remove_totp(user, self.change_note(email)).await
     }
 

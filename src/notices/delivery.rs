@@ -249,7 +249,7 @@ async fn send(
     };
     let (mut open, result) = match announced {
         Ok(mut open) => {
-            let result = open.hand_over(message, &mut |_, _| {}).await;
+            let result = open.send_message(message, &mut |_, _| {}).await;
             (open, result)
         }
         Err((failure, None)) => return Some(Err(failure)),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::NoticeService;
-use super::emails::{ClockSection, NewsItem};
+use super::emails::{ClockSection, MatchActivity};
 use super::kind::NoticeKind;
 use super::pending::{self, PendingNotice};
 use super::retry::GRACE;
@@ -93,7 +93,7 @@ impl NoticeService {
         if agenda.is_empty(now) {
             return Ok(());
         }
-        if !self.store.anybody_wants(self.post.is_some()).await? {
+        if !self.store.has_recipients(self.post.is_some()).await? {
             // Without a recipient, facts are dropped: new subscribers are notified of what happens from then on.
             agenda.take_due(now);
             agenda.all = Some(now.after(ALL));
@@ -109,7 +109,7 @@ impl NoticeService {
         for ids in agenda.take_due(now).chunks(BATCH) {
             facts.extend(self.store.facts_of(ids).await?);
         }
-        self.tell_of(facts, agenda, now).await;
+        self.queue_due(facts, agenda, now).await;
         Ok(())
     }
 
@@ -122,13 +122,13 @@ impl NoticeService {
             let Some(to) = users.last() else { return Ok(()) };
             last = *to;
             let facts = self.store.facts_of_users(&users, now.after(-ENDED)).await?;
-            self.tell_of(facts, agenda, now).await;
+            self.queue_due(facts, agenda, now).await;
         }
     }
 
     /// Queues the notices that are due, and puts later ones on the agenda. Those of a user for whom that fails are tried
     /// again later, so that nobody else waits for them.
-    async fn tell_of(&self, mut facts: Vec<NoticeFacts>, agenda: &mut NoticeAgenda, now: Moment) {
+    async fn queue_due(&self, mut facts: Vec<NoticeFacts>, agenda: &mut NoticeAgenda, now: Moment) {
         if self.post.is_none() {
             facts.iter_mut().for_each(|facts| facts.mail = None);
         }
@@ -178,7 +178,7 @@ impl NoticeService {
         facts: &NoticeFacts,
         vacation: Option<u32>,
         muted: &HashSet<UserId>,
-    ) -> NewsItem {
+    ) -> MatchActivity {
         let user = facts.user;
         let is = |kind| kinds.contains(&kind);
         let link = format!("{}{}", self.site, urls::Match { id: view.m.id.as_str() });
@@ -188,9 +188,9 @@ impl NoticeService {
         let answers = view.m.answers.iter();
         let answers = answers.filter(|it| is(NoticeKind::Answered) && i64::from(it.seq) > facts.seen);
         let acts = view.m.user_to_act() == Some(user);
-        let clock = clock_news(&view, kinds, facts, vacation.filter(|_| acts));
+        let clock = clock_section(&view, kinds, facts, vacation.filter(|_| acts));
         let asks = view.m.seat_of(user).and_then(|seat| view.m.offer_to_answer(seat));
-        NewsItem {
+        MatchActivity {
             invited: is(NoticeKind::Invited) && view.m.invited_seat(user).is_some(),
             answered: answers.map(|it| (view.names.of(it.user).to_owned(), it.came)).collect(),
             started: is(NoticeKind::Started),
@@ -227,7 +227,7 @@ async fn note_facts(agenda: &mut NoticeAgenda, consumer: &mut OutboxConsumer) ->
 }
 
 /// The part about the clock. `vacation` is the remaining vacation in hours, if it is mentioned.
-fn clock_news(
+fn clock_section(
     view: &MatchView,
     kinds: &[NoticeKind],
     facts: &NoticeFacts,

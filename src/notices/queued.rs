@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::NoticeService;
-use super::emails::{self, EmailBody, NewsItem, WrittenEmail};
+use super::emails::{self, EmailBody, MatchActivity, WrittenEmail};
 use super::kind::NoticeKind;
 use super::mailer::UndeliverableNotice;
 use super::pending;
@@ -113,7 +113,7 @@ impl NoticeService {
     async fn write_notices(
         &self,
         email: &OutboxEmail,
-        pieces: &[NewsItem],
+        pieces: &[MatchActivity],
         holds: &[NoticeKey],
     ) -> Result<QueuedEmailCheck, StoreError> {
         let Some(written) = in_language(email.language, || emails::activity_email(pieces)) else {

@@ -48,7 +48,7 @@ impl NoticeService {
     }
 
     /// The last log entry that each of these users has seen, in the order of `users`.
-    pub async fn seen_by(&self, users: &[UserId], id: &MatchId) -> Result<Vec<u32>, StoreError> {
+    pub async fn last_seen_of(&self, users: &[UserId], id: &MatchId) -> Result<Vec<u32>, StoreError> {
         let gathered: Vec<_> = users.iter().map(|user| self.hub.read_marks().last_seen(*user, id)).collect();
         let written = match self.written.cached(users, id) {
             Some(written) => written,
@@ -59,7 +59,7 @@ impl NoticeService {
     }
 
     async fn read_seen(&self, users: &[UserId], id: &MatchId) -> Result<HashMap<UserId, u32>, StoreError> {
-        let read = self.store.seen_by(users, id).await?;
+        let read = self.store.last_seen_of(users, id).await?;
         for user in users {
             self.written.insert(*user, id, read.get(user).copied().unwrap_or(0));
         }

@@ -24,8 +24,8 @@ impl NoticeService {
     }
 
     /// Records that a member of staff has opened the queue with these reports.
-    pub async fn saw_reports(&self, staff: StaffRank, open: &[Report]) -> Result<(), StoreError> {
-        let own = open.iter().filter(|report| report.parties.leave_it_to(staff));
+    pub async fn record_reports_seen(&self, staff: StaffRank, open: &[Report]) -> Result<(), StoreError> {
+        let own = open.iter().filter(|report| report.parties.may_be_handled_by(staff));
         match own.map(|report| report.at).max() {
             Some(newest) => self.store.note_reports_seen(staff.user, newest, self.clock.now()).await,
             None => Ok(()),
@@ -147,7 +147,8 @@ impl NoticeService {
 
 /// The open reports that a member of staff may handle and has not seen.
 fn fresh<'a>(facts: &StaffFacts, open: &'a [Report]) -> Vec<&'a Report> {
-    let is_fresh = |report: &&Report| report.at.0 > facts.seen && report.parties.leave_it_to(facts.staff);
+    let is_fresh =
+        |report: &&Report| report.at.0 > facts.seen && report.parties.may_be_handled_by(facts.staff);
     open.iter().filter(is_fresh).collect()
 }
 

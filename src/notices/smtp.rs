@@ -223,7 +223,11 @@ impl SmtpConnection {
     ///
     /// # Errors
     /// The server refused the message, or did not answer.
-    pub async fn hand_over(&mut self, message: &Message, report: SmtpReport<'_>) -> Result<(), SmtpFailure> {
+    pub async fn send_message(
+        &mut self,
+        message: &Message,
+        report: SmtpReport<'_>,
+    ) -> Result<(), SmtpFailure> {
         let answer = in_time(SmtpStep::Message, self.0.message(&message.formatted())).await?;
         report(SmtpStep::Message, &in_words(&answer));
         Ok(())

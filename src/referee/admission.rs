@@ -35,7 +35,7 @@ impl AdmissionChecks {
             pairs.extend(
                 possible_blockers(job, views).into_iter().filter(|user| *user != by).map(|user| (user, by)),
             );
-            pairs.extend(pairs_among(job.task.seated_players()));
+            pairs.extend(pairs_of(job.task.seated_players()));
             keys.extend(checked_rating(job, views).map(|(game, seats)| (by, game, RatingPool::of(seats))));
         }
         read(pairs, keys, store).await
@@ -69,7 +69,7 @@ impl AdmissionChecks {
     /// # Errors
     /// One of them has blocked another.
     pub fn check_players(&self, players: &[UserSummary]) -> Result<(), MatchError> {
-        let blocked = pairs_among(players).any(|pair| self.blocks.contains(&pair));
+        let blocked = pairs_of(players).any(|pair| self.blocks.contains(&pair));
         if blocked { Err(MatchError::Blocked) } else { Ok(()) }
     }
 
@@ -96,7 +96,7 @@ fn unavailable(name: &str) -> MatchError {
 }
 
 /// All ordered pairs of these users.
-pub(super) fn pairs_among(players: &[UserSummary]) -> impl Iterator<Item = UserPair> {
+pub(super) fn pairs_of(players: &[UserSummary]) -> impl Iterator<Item = UserPair> {
     let pair = |one: &UserSummary, other: &UserSummary| (one.id != other.id).then_some((one.id, other.id));
     players.iter().flat_map(move |one| players.iter().filter_map(move |other| pair(one, other)))
 }

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use super::admission::{AdmissionChecks, pairs_among};
-use super::bot_matches::{BotMatches, begins_one};
+use super::admission::{AdmissionChecks, pairs_of};
+use super::bot_matches::{BotMatches, starts_bot_match};
 use super::job::{RefereeAnswer, RefereeJob, RefereeTask};
 use super::match_cache::MatchCache;
 use super::match_setup::{opening_of, rematch_of, started_opening};
@@ -152,7 +152,7 @@ impl CommandBatch {
         let allowed = self.admission.check(&view.m, by, command);
         let allowed = allowed.and_then(|()| self.decide_or_hand_over(&view.m, by, command));
         // A match that has a bot already is counted.
-        let first_bot = begins_one(&job.task) && !view.m.has_bots() && allowed.is_ok();
+        let first_bot = starts_bot_match(&job.task) && !view.m.has_bots() && allowed.is_ok();
         let counted = if first_bot { self.bot_matches.count_match(job.person()?)? } else { Ok(()) };
         match counted.and(allowed) {
             Ok(mut events) => {
@@ -209,7 +209,7 @@ impl CommandBatch {
         if let Err(refusal) = self.admission.check_opening(job.user()?, setup) {
             return Err(RefereeError::NotOpened(refusal));
         }
-        if begins_one(&job.task)
+        if starts_bot_match(&job.task)
             && let Err(refusal) = self.bot_matches.count_match(job.person()?)?
         {
             return Err(RefereeError::NotOpened(refusal));
@@ -226,10 +226,10 @@ impl CommandBatch {
         let players = &start.players;
         let opening = self.admission.check_players(players).and_then(|()| started_opening(start));
         let opening = opening.map_err(RefereeError::NotOpened)?;
-        if begins_one(&job.task) && players.iter().any(|player| Some(player.id) == job.user().ok()) {
+        if starts_bot_match(&job.task) && players.iter().any(|player| Some(player.id) == job.user().ok()) {
             self.bot_matches.count_match(job.person()?)?.map_err(RefereeError::NotOpened)?;
         }
-        self.append.unless_blocked(pairs_among(players));
+        self.append.unless_blocked(pairs_of(players));
         let by = job.person()?;
         let names = UserNames::new(vec![(by.id, Arc::clone(&by.name))]);
         self.create(job, id, opening, names, players)

@@ -11,7 +11,7 @@ use crate::users::{MessageRemoval, StaffActionError, UserId};
 
 impl MatchWriter {
     /// Writes and removes the messages of a batch, each in its own transaction, and publishes them.
-    pub(super) async fn change_chats(&self, jobs: &[RefereeJob], answers: &mut [RefereeAnswer]) {
+    pub(super) async fn write_messages(&self, jobs: &[RefereeJob], answers: &mut [RefereeAnswer]) {
         for (job, answer) in jobs.iter().zip(answers) {
             let (RefereeTask::SendChat(id, _) | RefereeTask::RemoveMessage(id, _), Ok(view)) =
                 (&job.task, &answer)

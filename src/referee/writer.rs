@@ -78,7 +78,7 @@ impl MatchWriter {
                 Ok(batch) => batch.with_bots(self.bots.clone()),
                 Err(error) => {
                     tracing::error!(code = error.code(), %error, "failed to load a batch of commands");
-                    return self.give_up(jobs);
+                    return self.discard(jobs);
                 }
             };
             let mut answers: Vec<RefereeAnswer> = jobs.iter().map(|job| batch.decide(job)).collect();
@@ -89,22 +89,22 @@ impl MatchWriter {
             };
             match written {
                 Ok(AppendOutcome::Done) => {
-                    self.change_chats(jobs, &mut answers).await;
+                    self.write_messages(jobs, &mut answers).await;
                     return answers;
                 }
                 Ok(AppendOutcome::Overtaken) => self.cache.clear(),
                 Err(error) => {
                     tracing::error!(code = error.code(), %error, "failed to write a batch of commands");
                     self.uptime.write_failed(&error);
-                    return self.give_up(jobs);
+                    return self.discard(jobs);
                 }
             }
         }
         tracing::error!("gave up a batch of commands: another process keeps writing to its matches");
-        self.give_up(jobs)
+        self.discard(jobs)
     }
 
-    fn give_up(&self, jobs: &[RefereeJob]) -> Vec<RefereeAnswer> {
+    fn discard(&self, jobs: &[RefereeJob]) -> Vec<RefereeAnswer> {
         for job in jobs {
             self.cache.invalidate(job.task.id());
         }

@@ -224,7 +224,7 @@ async fn state(
         Some(_) => Metrics::with_routes(&web::patterns())?,
         None => Metrics::default(),
     };
-    let store = Store::open(&config.database_url, runtime.clone()).await?.counted_by(metrics.clone());
+    let store = Store::open(&config.database_url, runtime.clone()).await?.with_metrics(metrics.clone());
     repair_lists(&store).await?;
     Uptime::new(store.clone(), clock.clone()).start().await?;
     store.read_announcements(clock.now()).await?;

@@ -70,7 +70,7 @@ impl Store {
                 }
                 let id = insert(db, &new).await?;
                 if let Some(invitation) = new.came_by {
-                    signup_invitations::take_place(db, invitation).await?;
+                    signup_invitations::use_up(db, invitation).await?;
                 }
                 if let Some(by) = new.made_by {
                     let note = AuditNote::new(new.at, by, StaffActionKind::CreateAccount);

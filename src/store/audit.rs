@@ -29,7 +29,7 @@ pub(super) async fn insert_entry(db: &mut SqliteConnection, note: &AuditNote) ->
         .bind(mac.as_ref().map(|mac| &mac[..]))
         .execute(&mut *db)
         .await?;
-    audit_head::move_end(db, &AuditLogEnd { seq: entry.seq, hash, ..end }, key.as_ref()).await
+    audit_head::store_end(db, &AuditLogEnd { seq: entry.seq, hash, ..end }, key.as_ref()).await
 }
 
 /// Writes several entries and commits the transaction.

@@ -82,7 +82,7 @@ impl Store {
                 .bind(now.0)
                 .execute(&mut *db)
                 .await?;
-                if pace == EmailFrequency::Off { hold_back(db, user).await } else { Ok(()) }
+                if pace == EmailFrequency::Off { cancel_queued(db, user).await } else { Ok(()) }
             })
         })
         .await
@@ -232,7 +232,7 @@ impl Store {
                 );
                 let ended = query.bind(user.0).bind(since.0).execute(&mut *db).await?.rows_affected() > 0;
                 if ended {
-                    hold_back(db, user).await?;
+                    cancel_queued(db, user).await?;
                 }
                 Ok(ended)
             })
@@ -250,7 +250,7 @@ pub(super) async fn forget_unconfirmed(db: &mut SqliteConnection, user: UserId) 
 }
 
 /// Cancels queued notifications of a user who has turned them off.
-async fn hold_back(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+async fn cancel_queued(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
     let emails = "DELETE FROM outbox WHERE user_id = $1 AND kind = 'notices' AND state = 'waiting'";
     sqlx::query(emails).bind(user.0).execute(db).await?;
     Ok(())

@@ -144,7 +144,7 @@ pub struct Store {
     buffer: PlyBuffer,
     facts: FactSignal,
     remembered: page_data::RememberedPageData,
-    counted: monitoring::WatchedCount,
+    counted: monitoring::CachedCounts,
     said: announcements::CachedAnnouncements,
     kept: statistics::CachedStatistics,
     open_reports: open_reports::CachedReports,
@@ -181,7 +181,7 @@ impl Store {
             buffer: PlyBuffer::default(),
             facts: FactSignal::default(),
             remembered: page_data::RememberedPageData::default(),
-            counted: monitoring::WatchedCount::default(),
+            counted: monitoring::CachedCounts::default(),
             said: announcements::CachedAnnouncements::default(),
             kept: statistics::CachedStatistics::default(),
             open_reports: open_reports::CachedReports::default(),
@@ -194,7 +194,7 @@ impl Store {
     }
 
     /// Sets the metrics that it counts in.
-    pub fn counted_by(self, metrics: Metrics) -> Self {
+    pub fn with_metrics(self, metrics: Metrics) -> Self {
         Self { metrics, ..self }
     }
 

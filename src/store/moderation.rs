@@ -2,7 +2,7 @@
 
 use sqlx::SqliteConnection;
 
-use super::reports::handled_by;
+use super::reports::may_handle;
 use super::staff::StaffDecision;
 use super::{Store, StoreError};
 use crate::matches::MatchId;
@@ -49,7 +49,7 @@ async fn remove(
     at: Moment,
 ) -> Result<StaffDecision, StoreError> {
     if let Some(report) = removal.report
-        && !handled_by(db, by, report, &id).await?
+        && !may_handle(db, by, report, &id).await?
     {
         return Ok(Err(StaffActionError::Nobody));
     }

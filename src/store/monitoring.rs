@@ -26,7 +26,7 @@ pub struct MonitoredCounts {
 
 /// The cached figures: counting takes longer the more rows there are.
 #[derive(Clone, Debug, Default)]
-pub(super) struct WatchedCount(Arc<Mutex<Option<(MonitoredCounts, Instant)>>>);
+pub(super) struct CachedCounts(Arc<Mutex<Option<(MonitoredCounts, Instant)>>>);
 
 const CACHE_TTL: Duration = Duration::from_secs(15);
 

@@ -70,5 +70,5 @@ impl Store {
 }
 
 fn count(reports: &[Report], staff: StaffRank) -> usize {
-    reports.iter().filter(|report| report.parties.leave_it_to(staff)).count()
+    reports.iter().filter(|report| report.parties.may_be_handled_by(staff)).count()
 }

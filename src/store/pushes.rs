@@ -140,7 +140,7 @@ impl Store {
 
     /// Queues a test push to one device of the user, which replaces a queued one. Returns whether the device is
     /// theirs.
-    pub async fn push_try(
+    pub async fn queue_test_push(
         &self,
         user: UserId,
         device: i64,
@@ -338,7 +338,7 @@ mod tests {
         let (at, expires_at) = (Moment(100), Moment(200));
         store.push_to_admins(Language::default(), "alert".to_owned(), at, expires_at).await.unwrap();
         for _ in 0..2 {
-            assert!(store.push_try(UserId(1), 1, "test".to_owned(), at, expires_at).await.unwrap());
+            assert!(store.queue_test_push(UserId(1), 1, "test".to_owned(), at, expires_at).await.unwrap());
         }
         let waiting = "SELECT body FROM pushes WHERE state = 'waiting' ORDER BY body";
         let waiting: Vec<String> =

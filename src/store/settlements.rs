@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use sqlx::SqliteConnection;
 
-use super::reports::{load_rank, report_in};
+use super::reports::{load_rank, load_report};
 use super::staff::StaffDecision;
-use super::users::suspend_also;
+use super::users::suspend_within;
 use super::{Store, StoreError, audit, staff_messages};
 use crate::now::Moment;
 use crate::users::UserId;
@@ -47,7 +47,7 @@ async fn settle(
         Err(refused) => return Ok(Err(refused)),
     };
     let Some((report, also)) = reports.split_first() else { return Ok(Err(StaffActionError::Nobody)) };
-    if let Err(refused) = carry_out(db, by, report, &settlement, at).await? {
+    if let Err(refused) = apply_sanction(db, by, report, &settlement, at).await? {
         return Ok(Err(refused));
     }
     for one in also {
@@ -73,8 +73,8 @@ async fn open_reports(
         if reports.iter().any(|report| report.id == *id) {
             continue;
         }
-        let Some(report) = report_in(db, *id).await? else { return Ok(Err(StaffActionError::Nobody)) };
-        if !report.parties.leave_it_to(staff) {
+        let Some(report) = load_report(db, *id).await? else { return Ok(Err(StaffActionError::Nobody)) };
+        if !report.parties.may_be_handled_by(staff) {
             return Ok(Err(StaffActionError::Involved));
         }
         if report.settled.is_some() {
@@ -90,7 +90,7 @@ async fn open_reports(
 }
 
 /// Applies the sanction to the reported user.
-async fn carry_out(
+async fn apply_sanction(
     db: &mut SqliteConnection,
     by: UserId,
     report: &Report,
@@ -102,7 +102,7 @@ async fn carry_out(
     match (settlement.verdict, settlement.until) {
         (ReportVerdict::Warned, _) => staff_messages::warn(db, by, whom.id, why, at).await,
         (ReportVerdict::Muted, Some(until)) => staff_messages::mute(db, by, whom.id, until, why, at).await,
-        (ReportVerdict::Suspended, until) => suspend_also(db, by, whom.id, until, why, at).await,
+        (ReportVerdict::Suspended, until) => suspend_within(db, by, whom.id, until, why, at).await,
         _ => Ok(Ok(())),
     }
 }

@@ -127,7 +127,7 @@ pub(super) async fn is_usable(db: &mut SqliteConnection, id: i64, at: Moment) ->
 }
 
 /// Takes a place of a valid sign-up link.
-pub(super) async fn take_place(db: &mut SqliteConnection, id: i64) -> Result<(), StoreError> {
+pub(super) async fn use_up(db: &mut SqliteConnection, id: i64) -> Result<(), StoreError> {
     let taking = sqlx::query("UPDATE signup_invitations SET taken = taken + 1 WHERE id = $1");
     taking.bind(id).execute(db).await?;
     Ok(())

@@ -191,7 +191,7 @@ async fn suspend(
 }
 
 /// Suspends a user in a larger transaction, or returns why not.
-pub(super) async fn suspend_also(
+pub(super) async fn suspend_within(
     db: &mut SqliteConnection,
     by: UserId,
     whom: UserId,
@@ -344,7 +344,7 @@ impl Store {
     }
 
     /// Stores a password reset link created by staff, or returns why not.
-    pub async fn hand_out_password_link(
+    pub async fn insert_password_link(
         &self,
         by: AuditActor,
         link: PasswordLink,

@@ -67,7 +67,7 @@ impl WriteConnection {
     }
 
     /// Signs the audit log with a key from now on.
-    pub async fn sign_with(&self, key: &AuditKey) -> sqlx::Result<()> {
+    pub async fn set_audit_key(&self, key: &AuditKey) -> sqlx::Result<()> {
         let mut slot = self.0.slot.lock().await;
         *self.0.audit_key.lock() = Some(key.clone());
         match &mut *slot {

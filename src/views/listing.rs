@@ -34,7 +34,7 @@ impl ListViewer {
 
     /// As [`Self::rows`], with a button to join each.
     pub fn rows_to_join<'a>(self, matches: impl IntoIterator<Item = &'a ListedMatch>) -> Vec<MatchRow<'a>> {
-        let joined = |listed| MatchRow { action: self.take_a_seat(listed), ..self.row(listed) };
+        let joined = |listed| MatchRow { action: self.join_button(listed), ..self.row(listed) };
         matches.into_iter().map(joined).collect()
     }
 
@@ -119,7 +119,7 @@ impl ListViewer {
         UserName { name: &seat.name, sign, you: Some(seat.user) == self.me, ..UserName::default() }
     }
 
-    fn take_a_seat(self, listed: &ListedMatch) -> Markup {
+    fn join_button(self, listed: &ListedMatch) -> Markup {
         let kept = self.mine(listed).is_some_and(|seat| seat.kept);
         let free = || self.mine(listed).is_none() && listed.free_seats() > 0;
         if !kept && !free() {

@@ -62,7 +62,7 @@ pub fn cause_in_words(cause: ReportReason) -> &'static str {
     }
 }
 
-fn cause_explained(cause: ReportReason) -> &'static str {
+fn cause_help(cause: ReportReason) -> &'static str {
     match cause {
         ReportReason::Abuse => tr("Insults, threats or messages that don’t belong here."),
         ReportReason::Cheating => tr("Outside help, two accounts in one match, or agreed results."),
@@ -83,7 +83,7 @@ pub fn form(reader: PageViewer<'_>, draft: &ReportDraft<'_>) -> Markup {
             (RadioChoices {
                 name: "cause", legend: tr("Reason"),
                 of: ReportReason::ALL.iter().map(|cause| RadioChoice {
-                    value: cause.key(), title: cause_in_words(*cause), help: cause_explained(*cause),
+                    value: cause.key(), title: cause_in_words(*cause), help: cause_help(*cause),
                 }).collect(),
                 chosen: draft.cause.map_or("", ReportReason::key), ..RadioChoices::default()
             })

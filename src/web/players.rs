@@ -29,7 +29,7 @@ pub async fn page(
     let found = state.accounts.directory().profile(&name).await?;
     let found = found.ok_or_else(|| WebError::NotFound(tr("No user with that name.").into()))?;
     if *found.person.name != **name {
-        return Ok(rightly_spelt(&request, &found.person.name));
+        return Ok(redirect_to_name(&request, &found.person.name));
     }
     let (user, own) = (found.person.id, caller.user() == Some(found.person.id));
     let before = paging.before();
@@ -72,7 +72,7 @@ async fn ratings(state: &AppState, user: UserId) -> Result<Vec<RatingCard>, WebE
     Ok(rated)
 }
 
-fn rightly_spelt(request: &HttpRequest, name: &str) -> HttpResponse {
+fn redirect_to_name(request: &HttpRequest, name: &str) -> HttpResponse {
     let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
     let there = format!("{}{query}", urls::Player { name });
     HttpResponse::PermanentRedirect().insert_header((header::LOCATION, there)).finish()

@@ -57,7 +57,7 @@ pub async fn submit(
         let right = state.accounts.take_code(user.id, &code).await?;
         (right, AuthFactor::Code, tr("Wrong code."))
     } else {
-        let _turn = state.limits.turn_to_hash(&guess).await?;
+        let _turn = state.limits.permit_to_hash(&guess).await?;
         let right = state.accounts.is_password_of(user, password).await?;
         (right, AuthFactor::Password, tr("Wrong password."))
     };
@@ -76,7 +76,7 @@ pub async fn challenge(
     member: SignedIn,
 ) -> Result<Json<IssuedChallenge>, WebError> {
     state.limits.passkey(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
-    Ok(Json(state.accounts.ask_to_show(member.0.id).await?))
+    Ok(Json(state.accounts.challenge_to_confirm(member.0.id).await?))
 }
 
 /// `POST /reauthenticate/passkey`: 401 and the page again if it is not one of theirs.

@@ -97,7 +97,8 @@ pub async fn submit(
         RegistrationGate::By(invitation) => Some(invitation),
         RegistrationGate::Open => None,
     };
-    let _turn = state.limits.turn_to_hash(&LoginAttempt::at(&request, &state, &form.username).await?).await?;
+    let _turn =
+        state.limits.permit_to_hash(&LoginAttempt::at(&request, &state, &form.username).await?).await?;
     match register(&state, &form, invitation).await {
         Ok(person) => {
             record(AuthEvent::Registered, Some(person.id), AuthFactor::Password, &request, &state);

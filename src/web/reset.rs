@@ -115,7 +115,7 @@ pub async fn set(
 ) -> HttpResult {
     state.limits.code(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
     let person = user_of_key(&state, &key).await?;
-    let _turn = state.limits.turn_to_hash(&LoginAttempt::at(&request, &state, &person.name).await?).await?;
+    let _turn = state.limits.permit_to_hash(&LoginAttempt::at(&request, &state, &person.name).await?).await?;
     let done = match (ResetKey::parse(&key), Password::parse(form.0.new)) {
         (None, _) => Err(AccountError::LinkGone),
         (_, Err(wrong)) => Err(wrong.into()),

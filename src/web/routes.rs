@@ -171,7 +171,7 @@ fn of_a_match() -> impl HttpServiceFactory {
         .service(at(urls::Resignation::ROUTE).route(post().to(matches::endings::resign)))
         .service(at(urls::Abort::ROUTE).route(post().to(matches::endings::abort)))
         .service(at(urls::Adjudication::ROUTE).route(post().to(matches::adjudications::adjudicate)))
-        .service(at(urls::StaffAbort::ROUTE).route(post().to(matches::adjudications::call_off)))
+        .service(at(urls::StaffAbort::ROUTE).route(post().to(matches::adjudications::abort)))
         .service(at(urls::Pause::ROUTE).route(post().to(matches::pause::answer)))
         .service(at(urls::ExtraTime::ROUTE).route(post().to(matches::extra_time::give)))
         .service(at(urls::Draw::ROUTE).route(post().to(matches::offers::draw)))

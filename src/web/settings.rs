@@ -173,7 +173,7 @@ async fn show(
     let notice_preferences = state.store.notice_preferences(user, state.clock.now()).await?;
     let address = notice_preferences.unconfirmed.as_ref().or(notice_preferences.address.as_ref());
     let came_back = match address {
-        Some(address) => state.store.last_email_died(user, address.as_str()).await?,
+        Some(address) => state.store.last_email_refused(user, address.as_str()).await?,
         None => false,
     };
     let play_preferences = state.store.play_preferences(user).await?;

@@ -87,7 +87,7 @@ pub async fn submit(
     let FormData(SignInForm { username, password, next }) = form;
     let guess = LoginAttempt::at(&request, &state, &username).await?;
     state.limits.sign_in(&guess)?;
-    let _turn = state.limits.turn_to_hash(&guess).await?;
+    let _turn = state.limits.permit_to_hash(&guess).await?;
     let problem = match state.accounts.sign_in(&username, password).await {
         Ok(entrant) => return enter(&request, &state, &entrant, &next).await,
         Err(wrong @ AccountError::WrongCredentials { account }) => {
@@ -113,7 +113,7 @@ pub async fn challenge(
     state: Data<AppState>,
 ) -> Result<Json<IssuedChallenge>, WebError> {
     state.limits.passkey(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
-    Ok(Json(state.accounts.ask_to_enter()?))
+    Ok(Json(state.accounts.challenge_to_sign_in()?))
 }
 
 /// `POST /login/passkey`: 401 and the form again if the passkey is unknown or does not fit the challenge.

@@ -70,7 +70,7 @@ pub async fn challenge(
 ) -> Result<Json<IssuedChallenge>, WebError> {
     state.limits.passkey(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
     let half = pending_login(&request, &state).await?.ok_or_else(gone)?;
-    Ok(Json(state.accounts.ask_to_show(half.person.id).await?))
+    Ok(Json(state.accounts.challenge_to_confirm(half.person.id).await?))
 }
 
 /// `POST /login/two-factor/passkey`: 401 and the page again if it is not one of theirs.

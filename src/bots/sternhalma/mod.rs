@@ -112,7 +112,7 @@ fn search(
     let mut meter = NodeMeter::new(limits, nodes);
     let has_passed = board.has_passed_all(seat);
     if has_passed || (nodes.min(limits.nodes) > solo::NODES && board.guests(seat) as usize <= NEARLY_ALONE) {
-        let way = solo::way_home(*board, nodes.min(limits.nodes), &mut meter);
+        let way = solo::search_path_home(*board, nodes.min(limits.nodes), &mut meter);
         let is_free = has_passed || way.is_complete && board.others_beside(seat, way.holes) <= NEARLY_ALONE;
         if let Some(mv) = way.moves.first().filter(|_| is_free) {
             let line = way.moves.iter().copied().map(move_of).collect();

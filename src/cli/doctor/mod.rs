@@ -200,7 +200,7 @@ async fn matches(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<Stri
     let (mut after, mut count, mut problems) = (String::new(), 0, Vec::new());
     let (of, mut progress) = (store.count_matches().await?, ProgressReport::start());
     loop {
-        let looked = store.look_through(&after, BATCH_SIZE).await?;
+        let looked = store.check_lists(&after, BATCH_SIZE).await?;
         count += looked.matches;
         problems.extend(looked.problems);
         progress.report(|| format!("checked {count} of {of} matches"));

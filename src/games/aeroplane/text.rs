@@ -128,12 +128,12 @@ fn is_sound(position: &Aeroplane) -> bool {
     finished
         && home.count() == position.finished().len()
         && position.over == position.is_decided()
-        && seats().all(|seat| stands_soundly(position, seat))
+        && seats().all(|seat| has_valid_cells(position, seat))
         && (position.over || is_sound_turn(position))
 }
 
 /// Whether every plane of a seat is on a cell where a move can end, and none shares a cell with an opposing one.
-fn stands_soundly(position: &Aeroplane, seat: Seat) -> bool {
+fn has_valid_cells(position: &Aeroplane, seat: Seat) -> bool {
     let colour = position.colour(seat);
     position.planes(seat).iter().all(|progress| {
         let AeroplaneSpot::Ring(cell) = AeroplaneSpot::on_route(colour, 0, *progress) else { return true };

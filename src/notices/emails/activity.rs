@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{BUTTON, LINK, NewsItem, SMALL, WrittenEmail, board};
+use super::{BUTTON, LINK, MatchActivity, SMALL, WrittenEmail, board};
 use crate::games::{Game, Seat};
 use crate::matches::{EndReason, Expiry, Match, MatchStatus, OfferKind, OfferToAnswer, PlyOrigin};
 use crate::texts::tr;
@@ -19,8 +19,8 @@ const LINES: usize = 6;
 const HEADING: &str = "margin:24px 0 4px;font:500 20px/1.3 Georgia,'Times New Roman',serif";
 
 /// The email about these matches, without header and footer; `None` if there is nothing to report.
-pub fn activity_email(pieces: &[NewsItem]) -> Option<WrittenEmail> {
-    let pieces: Vec<_> = pieces.iter().filter(|piece| piece.tells_something()).collect();
+pub fn activity_email(pieces: &[MatchActivity]) -> Option<WrittenEmail> {
+    let pieces: Vec<_> = pieces.iter().filter(|piece| piece.has_content()).collect();
     let subject = match pieces.as_slice() {
         [] => return None,
         [one] => one.subject(),
@@ -37,14 +37,14 @@ pub fn activity_email(pieces: &[NewsItem]) -> Option<WrittenEmail> {
 }
 
 /// Title and text of a push about a match; `None` if there is nothing to report.
-pub fn push_text(piece: &NewsItem) -> Option<(String, String)> {
+pub fn push_text(piece: &MatchActivity) -> Option<(String, String)> {
     let said = piece.said.last().map(|(name, words)| format!("{}: {words}", called(name)));
     let text: Vec<_> = piece.sentences().into_iter().chain(said).collect();
-    piece.tells_something().then(|| (piece.subject(), text.join(" ")))
+    piece.has_content().then(|| (piece.subject(), text.join(" ")))
 }
 
-impl NewsItem {
-    fn tells_something(&self) -> bool {
+impl MatchActivity {
+    fn has_content(&self) -> bool {
         let moves = self.turn || self.short || self.asks.is_some();
         let seats = self.invited || !self.answered.is_empty() || self.started;
         moves || seats || self.closes.is_some() || self.ended || !self.said.is_empty() || self.clock_acted()
@@ -140,12 +140,12 @@ impl NewsItem {
                     game = game
                 )
             }
-            _ => self.news_of_others(),
+            _ => self.subject_of_others(),
         }
     }
 
     /// The subject if there are only chat messages and answers of others.
-    fn news_of_others(&self) -> String {
+    fn subject_of_others(&self) -> String {
         let game = tr(self.game().title());
         match self.answered.last() {
             Some((name, true)) => {

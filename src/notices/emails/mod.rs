@@ -12,7 +12,7 @@ mod two_factor;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 pub use activity::{activity_email, push_text};
-pub use item::{ClockSection, NewsItem};
+pub use item::{ClockSection, MatchActivity};
 pub use password::{password_changed, reset};
 pub use sanctions::{muted, suspended};
 pub use staff::{open_reports, open_reports_push};

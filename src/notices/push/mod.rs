@@ -19,7 +19,7 @@ use thiserror::Error;
 use tokio_rustls::rustls::Error as TlsError;
 
 use self::endpoint::{PushEndpoint, PushEndpointError};
-use self::messenger::{PushMessenger, PushTrouble};
+use self::messenger::{PushMessenger, PushRequestError};
 use self::sealed::SubscriptionKeys;
 use self::vapid::VapidSigner;
 use super::NoticeService;
@@ -153,9 +153,9 @@ impl NoticeService {
         let endpoint = PushEndpoint::parse(offered.endpoint, self.pusher.loopback)?;
         let (p256dh, auth) = offered.keys;
         let keys = SubscriptionKeys::parse(p256dh, auth).ok_or(DeviceError::Keys)?;
-        match self.pusher.messenger.look_up(&endpoint).await {
+        match self.pusher.messenger.resolve(&endpoint).await {
             Ok(_) => {}
-            Err(PushTrouble::Near) => return Err(PushEndpointError::Near.into()),
+            Err(PushRequestError::Near) => return Err(PushEndpointError::Near.into()),
             Err(_) => return Err(DeviceError::Unknown),
         }
         let device = NewPushDevice {
@@ -184,7 +184,7 @@ impl NoticeService {
             "url": urls::Settings.to_string(),
             "tag": "try",
         });
-        let queued = self.store.push_try(user, device, body.to_string(), now, now.after(TRY)).await?;
+        let queued = self.store.queue_test_push(user, device, body.to_string(), now, now.after(TRY)).await?;
         if queued {
             self.pushing.wake();
         }

@@ -4,7 +4,7 @@ use futures_util::StreamExt;
 use tokio::sync::watch;
 
 use super::endpoint::PushEndpoint;
-use super::messenger::{PushReply, PushRequest, PushTrouble};
+use super::messenger::{PushReply, PushRequest, PushRequestError};
 use super::sealed::{SubscriptionKeys, encrypt_message};
 use super::{DAY, MINUTE, PushSender};
 use crate::notices::{NoticeService, pending};
@@ -110,7 +110,7 @@ impl PushSender {
         };
         let sealed = SubscriptionKeys::from_bytes(&push.p256dh, &push.auth)
             .and_then(|keys| encrypt_message(&keys, push.body.as_bytes()))
-            .zip(self.vapid.shown_to(&endpoint.origin(), now).ok());
+            .zip(self.vapid.authorization_header(&endpoint.origin(), now).ok());
         let Some((sealed, authorization)) = sealed else {
             return permanent_failure(push, now, "encryption failed");
         };
@@ -127,7 +127,7 @@ impl PushSender {
         };
         match self.messenger.deliver(&endpoint, parcel, now).await {
             Ok(reply) => result_of_reply(push, now, reply),
-            Err(trouble @ PushTrouble::Near) => permanent_failure(push, now, trouble.to_string()),
+            Err(trouble @ PushRequestError::Near) => permanent_failure(push, now, trouble.to_string()),
             Err(trouble) => retry_later(push, now, None, trouble.to_string()),
         }
     }

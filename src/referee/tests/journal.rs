@@ -32,7 +32,7 @@ async fn a_read_includes_buffered_plies() {
     let played = buffer_plies(&site, &view).await;
     let read = site.referee.store.load_match(&view.m.id).await.unwrap().unwrap();
     assert_eq!((read.m == played.m, site.referee.store.buffered_count()), (true, 0));
-    assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(site.referee.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -44,7 +44,7 @@ async fn buffered_plies_are_placed_after_a_kill() {
     let (_, again) = RefereeSite::enter(&site.folder).await;
     let read = again.get(&view.m.id, None).await.unwrap();
     assert_eq!(read.m, played.m);
-    assert_eq!(again.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(again.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -60,7 +60,7 @@ async fn list_rows_are_correct_after_buffered_plies_of_several_matches_are_place
     for after in played {
         assert_eq!(site.referee.store.load_match(&after.m.id).await.unwrap().unwrap().m, after.m);
     }
-    assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(site.referee.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -76,7 +76,7 @@ async fn entries_after_buffered_plies_are_written_behind_them() {
         (read.m.plies.len(), read.m.ending().map(|ending| ending.how)),
         (8, Some(EndReason::Resigned))
     );
-    assert_eq!(again.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(again.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -92,7 +92,7 @@ async fn another_process_writes_nothing_behind_buffered_plies_it_has_not_seen() 
     let next = ply(&played, &played.m.position.legal()[0]);
     let after = rival.command(ada(), &view.m.id, next).await.unwrap();
     assert_eq!(after.m.plies.len(), 9);
-    assert_eq!(rival.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(rival.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -140,7 +140,7 @@ async fn plies_buffered_on_a_full_disk_are_placed_when_there_is_space_again() {
     }
     assert_eq!(site.referee.store.load_match(&view.m.id).await.unwrap().unwrap().m, played.m);
     site.referee.command(ben(), &view.m.id, MatchCommand::Resign).await.unwrap();
-    assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(site.referee.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -73,7 +73,7 @@ pub struct ListCheckPage {
 impl Store {
     /// Folds the logs of up to `limit` matches after an id, and compares the result with their rows. Both are read in
     /// one snapshot, so matches may be played on.
-    pub async fn look_through(&self, after: &str, limit: u32) -> Result<ListCheckPage, StoreError> {
+    pub async fn check_lists(&self, after: &str, limit: u32) -> Result<ListCheckPage, StoreError> {
         let after = after.to_owned();
         let (rows, logs) = self
             .read(move |db| async move {

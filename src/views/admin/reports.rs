@@ -64,7 +64,7 @@ pub fn queue(
     now: Moment,
 ) -> Markup {
     let mine =
-        |of: &'_ [Report]| of.iter().filter(|report| report.parties.leave_it_to(me)).cloned().collect();
+        |of: &'_ [Report]| of.iter().filter(|report| report.parties.may_be_handled_by(me)).cloned().collect();
     let (waiting, settled): (Vec<Report>, Vec<Report>) = (mine(waiting), mine(settled));
     let body = html! {
         header.stack.tight {

@@ -326,14 +326,14 @@ fn headline(tried: &AnalysisPage<'_>) -> String {
                 .map_or_else(String::new, |before| boards::move_sentence(before, notation, tried.name(*seat)))
         }
         None if tried.plan.is_some() => tr("Plan your replies").to_owned(),
-        None if tried.goes_through_match() && tried.ply > 0 => last_words(tried),
+        None if tried.goes_through_match() && tried.ply > 0 => last_ply_text(tried),
         None if tried.ply == 0 => tr("Analysis from the start").to_owned(),
         None => tr_format!("Analysis after move {n}", n = tried.ply),
     }
 }
 
 /// The last ply of the match in words.
-fn last_words(tried: &AnalysisPage<'_>) -> String {
+fn last_ply_text(tried: &AnalysisPage<'_>) -> String {
     let m = &tried.view.m;
     let played =
         tried.ply.checked_sub(1).and_then(|last| Some((m.plies.get(last)?, m.position_at(last).ok()?)));

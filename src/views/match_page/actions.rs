@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::buttons::{form, item, post, tool_face, unavailable};
+use super::buttons::{button_content, form, item, post, unavailable};
 use super::questions::{self, Consequential};
 use super::{MatchPage, hint, invitations, offers, pause, preview, rematch, status};
 use crate::bots::BotLevel;
@@ -156,7 +156,7 @@ fn tools(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
         div.tools {
             @if !page_context.is_live() {
                 a.tool href=(analysis(page_context)) rel="nofollow" aria-label=(tr("Analysis board")) {
-                    (tool_face(Icon::Magnifier, tr_in("button", "Analysis")))
+                    (button_content(Icon::Magnifier, tr_in("button", "Analysis")))
                 }
             }
             @if plays {
@@ -168,7 +168,7 @@ fn tools(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
                 }))
             }
             details.menu.more name="action" {
-                summary.tool { (tool_face(Icon::More, tr_in("button", "More"))) }
+                summary.tool { (button_content(Icon::More, tr_in("button", "More"))) }
                 div {
                     (chains(page_context))
                     (give_time(page_context))
@@ -198,7 +198,7 @@ pub(super) fn hint_tool(page_context: &MatchPage<'_>) -> Markup {
     html! {
         div #hint {
             @if may {
-                (form(action, None, html! { button.tool { (tool_face(Icon::Bulb, tr("Hint"))) } }))
+                (form(action, None, html! { button.tool { (button_content(Icon::Bulb, tr("Hint"))) } }))
             } @else { (unavailable(Icon::Bulb, tr("Hint"))) }
         }
     }

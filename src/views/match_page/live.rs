@@ -34,7 +34,7 @@ pub struct LiveStep {
 }
 
 impl LiveStep {
-    fn at_once(markup: Markup) -> Self {
+    fn immediate(markup: Markup) -> Self {
         Self { pause: Duration::ZERO, markup, seq: None }
     }
 }
@@ -167,9 +167,9 @@ pub fn since(view: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<LiveStep> {
             @else { (partial("standing", conditional::waiting_lines(&page_context))) }
             (partial("announcement", announcement(&announcements::of_missed(&page_context, seq))))
         };
-        steps.push(LiveStep { seq: Some(m.seq), ..LiveStep::at_once(all) });
+        steps.push(LiveStep { seq: Some(m.seq), ..LiveStep::immediate(all) });
     } else if !view.chat.is_empty() {
-        steps.push(LiveStep::at_once(partial("said", chat::message_list(view, viewer, &HashSet::new()))));
+        steps.push(LiveStep::immediate(partial("said", chat::message_list(view, viewer, &HashSet::new()))));
     }
     steps
 }
@@ -181,13 +181,13 @@ pub fn muted_section(
     muted_players: &HashSet<UserId>,
 ) -> Option<LiveStep> {
     let some = !muted::muted_in_match(view, muted_players).is_empty();
-    some.then(|| LiveStep::at_once(partial("muted", muted::muted_list(view, viewer, muted_players))))
+    some.then(|| LiveStep::immediate(partial("muted", muted::muted_list(view, viewer, muted_players))))
 }
 
 /// The message when the program stops.
 pub fn signed_out() -> LiveStep {
     let words = tr("Restarting. This page will reconnect by itself.");
-    LiveStep::at_once(partial("announcement", announcement(words)))
+    LiveStep::immediate(partial("announcement", announcement(words)))
 }
 
 /// The steps of the plies after a log entry; `None` if there are too many, or if plies were taken back since.
@@ -228,18 +228,18 @@ fn of_ply(
     let mut steps = Vec::new();
     let mut pause = Duration::ZERO;
     for frame in boards::steps(before, effects) {
-        steps.push(LiveStep { pause, ..LiveStep::at_once(frame.markup) });
+        steps.push(LiveStep { pause, ..LiveStep::immediate(frame.markup) });
         pause = frame.look;
     }
     if boards::needs_settling(after, effects) {
-        steps.push(LiveStep { pause, ..LiveStep::at_once(boards::resting_board(after, last)) });
+        steps.push(LiveStep { pause, ..LiveStep::immediate(boards::resting_board(after, last)) });
         return steps;
     }
     // Landing places are shown when the die has stopped.
     if let Some(Effect::Roll { .. }) = effects.last() {
-        steps.push(LiveStep { pause, ..LiveStep::at_once(html! {}) });
+        steps.push(LiveStep { pause, ..LiveStep::immediate(html! {}) });
     }
-    let mut end = steps.pop().unwrap_or_else(|| LiveStep::at_once(html! {}));
+    let mut end = steps.pop().unwrap_or_else(|| LiveStep::immediate(html! {}));
     mark(&mut BoardPartials(&mut end.markup.0), after, last, relights(before, effects, after));
     steps.push(end);
     steps

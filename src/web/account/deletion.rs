@@ -47,7 +47,7 @@ pub async fn submit(
     // The page after the deletion looks like those before it.
     let caller = member.clone().into();
     let reader = reader(&request, &state, &caller).await?;
-    let _turn = state.limits.turn_to_hash(&guess).await?;
+    let _turn = state.limits.permit_to_hash(&guess).await?;
     let mail = state.notices.sends_mail();
     let wrong = match state.accounts.delete_own(&member.0, password, &name, mail).await {
         Ok(()) => {

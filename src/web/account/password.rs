@@ -37,7 +37,7 @@ pub async fn change(
     let Reauthenticated(member) = proven;
     let guess = LoginAttempt::at(&request, &state, &member.0.name).await?;
     state.limits.sign_in(&guess)?;
-    let _turn = state.limits.turn_to_hash(&guess).await?;
+    let _turn = state.limits.permit_to_hash(&guess).await?;
     let own = cookie::read(&request, &state.public_url).ok_or_else(account_gone)?;
     let email = state.notices.password_email(member.0.id);
     let changed = match Password::parse(new) {

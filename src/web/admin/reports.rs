@@ -34,7 +34,7 @@ pub async fn queue(request: HttpRequest, state: Data<AppState>, staff: Moderator
     let (me, now) = (staff_rank(&staff), state.clock.now());
     let waiting = state.store.waiting_reports(WAITING).await?;
     let settled = state.store.settled_reports(SETTLED).await?;
-    state.notices.saw_reports(me, &waiting).await?;
+    state.notices.record_reports_seen(me, &waiting).await?;
     let caller = Caller::from(staff);
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(StatusCode::OK, reports::queue(reader, me, &waiting, &settled, now)))
@@ -48,7 +48,7 @@ pub async fn show(
     id: Path<i64>,
 ) -> HttpResult {
     let report = report(&state, &staff, *id).await?;
-    state.store.look_into(staff.0.0.id, &report, state.clock.now()).await?;
+    state.store.record_handling(staff.0.0.id, &report, state.clock.now()).await?;
     render_report(&request, &state, staff, &report, &SettlementDraft::default()).await
 }
 
@@ -141,7 +141,9 @@ fn days(text: &str) -> Result<Option<i64>, String> {
 /// A report that this member of staff may handle; otherwise 404, also if they are involved in it.
 async fn report(state: &AppState, staff: &ModeratorCaller, id: i64) -> Result<Report, WebError> {
     let report = state.store.report_of(id).await?;
-    report.filter(|report| report.parties.leave_it_to(staff_rank(staff))).ok_or(WebError::NotFound("".into()))
+    report
+        .filter(|report| report.parties.may_be_handled_by(staff_rank(staff)))
+        .ok_or(WebError::NotFound("".into()))
 }
 
 fn staff_rank(staff: &ModeratorCaller) -> StaffRank {
@@ -165,11 +167,11 @@ async fn render_report(
     if let Some(whom) = &report.whom {
         open = state.store.open_reports_about(whom.id, BATCH_SIZE).await?;
         others = state.store.reports_about(whom.id, BEFORE).await?;
-        done = state.store.acts_on(whom.id, BEFORE).await?;
+        done = state.store.staff_actions_on(whom.id, BEFORE).await?;
     }
     let mut made = state.store.reports_by(report.by.id, BEFORE).await?;
     for list in [&mut others, &mut made, &mut open] {
-        list.retain(|other| other.id != report.id && other.parties.leave_it_to(me));
+        list.retain(|other| other.id != report.id && other.parties.may_be_handled_by(me));
     }
     let now = state.clock.now();
     let view = view.as_deref();

@@ -63,13 +63,13 @@ pub fn is_form(request: &HttpRequest) -> bool {
 /// There are too many, or they do not arrive in time.
 pub async fn body(payload: Payload) -> Result<Bytes, WebError> {
     let body = timeout(PATIENCE, collect(payload)).await;
-    body.unwrap_or_else(|_| Err(cut_off())).map(BytesMut::freeze)
+    body.unwrap_or_else(|_| Err(incomplete_body())).map(BytesMut::freeze)
 }
 
 async fn collect(mut payload: Payload) -> Result<BytesMut, WebError> {
     let mut body = BytesMut::new();
     while let Some(chunk) = payload.next().await {
-        let chunk = chunk.map_err(|_| cut_off())?;
+        let chunk = chunk.map_err(|_| incomplete_body())?;
         if body.len() + chunk.len() > MAX {
             return Err(WebError::TooLarge);
         }
@@ -78,7 +78,7 @@ async fn collect(mut payload: Payload) -> Result<BytesMut, WebError> {
     Ok(body)
 }
 
-fn cut_off() -> WebError {
+fn incomplete_body() -> WebError {
     WebError::BadRequest(tr("The form arrived incomplete. Send it again.").into())
 }
 

@@ -146,7 +146,7 @@ impl MatchStream {
         let Some(session) = self.start.session.as_mut().filter(|session| session.is_due()) else {
             return Some(true);
         };
-        let still_open = session.still_open().await;
+        let still_open = session.is_open().await;
         self.signal = session_changed(Some(session));
         still_open
             .inspect_err(

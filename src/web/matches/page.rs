@@ -113,7 +113,7 @@ async fn with_seen<'a>(
     }
     let mut users = m.others_than(seat);
     users.push(user);
-    let mut seen = state.notices.seen_by(&users, &m.id).await?;
+    let mut seen = state.notices.last_seen_of(&users, &m.id).await?;
     let own = seen.pop();
     users.pop();
     let others_saw = match m.plies.last() {

@@ -47,12 +47,12 @@ pub struct ExampleStep {
     /// The text about it.
     pub says: &'static str,
     /// What has to be visible, checked by a test.
-    pub shows: &'static [ExampleBoards],
+    pub shows: &'static [ExampleDetail],
 }
 
 /// Something that can be seen of a ply.
 #[derive(Clone, Copy, Debug)]
-pub enum ExampleBoards {
+pub enum ExampleDetail {
     /// One piece makes this number of hops.
     Hops(usize),
     /// This number of pieces move together.
