@@ -31,19 +31,6 @@ impl MatchStory {
         self.does(by, MatchCommand::Play { seq, notation: notation.to_owned() })
     }
 
-    /// Plays a ply for the seat to act.
-    fn plays_next(&mut self, notation: &str) {
-        let user = self.m.user_to_act().unwrap();
-        self.plays(user, notation).unwrap();
-    }
-
-    /// Plays the first legal ply for the seat to act, or rolls the die.
-    fn plays_first_legal(&mut self) {
-        let throws = self.m.to_throw().is_some();
-        let ply = if throws { THROW.to_owned() } else { self.m.position.legal().remove(0) };
-        self.plays_next(&ply);
-    }
-
     fn notations(&self) -> Vec<&str> {
         self.m.plies.iter().map(|ply| ply.notation.as_str()).collect()
     }
