@@ -177,17 +177,16 @@ async fn delete_guest(db: &mut SqliteConnection, user: i64) -> Result<u64, Store
 
 #[cfg(test)]
 mod tests {
-    use sqlx::{Connection, Executor, SqliteConnection};
+    use sqlx::Executor;
 
     use super::*;
     use crate::store::plan;
-    use crate::store::schema::MIGRATIONS;
+    use crate::store::schema::migrated_in_memory;
 
     /// A table with rows of matches is either emptied by [`PURGE`] or by the foreign key, or keeps the match.
     #[tokio::test]
     async fn every_table_that_refers_to_matches_is_purged_or_keeps_the_match() {
-        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        MIGRATIONS.run(&mut db).await.unwrap();
+        let mut db = migrated_in_memory().await;
         let of = "SELECT t.name FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) f
             WHERE t.type = 'table' AND f.\"table\" = 'matches' AND f.on_delete <> 'CASCADE'";
         let tables: Vec<String> = sqlx::query_scalar(of).fetch_all(&mut db).await.unwrap();
@@ -203,8 +202,7 @@ mod tests {
     /// Deleting a match or a user looks for rows that refer to it.
     #[tokio::test]
     async fn references_to_matches_are_found_by_an_index() {
-        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        MIGRATIONS.run(&mut db).await.unwrap();
+        let mut db = migrated_in_memory().await;
         let without_index = "SELECT t.name || '.' || f.\"from\"
             FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) f
             WHERE t.type = 'table' AND f.\"table\" = 'matches' AND NOT EXISTS (
@@ -225,8 +223,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_id_of_a_deleted_guest_is_not_given_to_another_user() {
-        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        MIGRATIONS.run(&mut db).await.unwrap();
+        let mut db = migrated_in_memory().await;
         db.execute(
             "INSERT INTO users (id, name, name_key, password, kind, created_at, leaving) VALUES
                 (1, 'Ada', 'ada', '', 'person', 0, 0), (2, 'Former', 'left:2', '', 'guest', 0, 2),
@@ -264,8 +261,7 @@ mod tests {
 
     #[tokio::test]
     async fn tallies_of_deleted_matches_are_subtracted() {
-        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        MIGRATIONS.run(&mut db).await.unwrap();
+        let mut db = migrated_in_memory().await;
         db.execute(
             "INSERT INTO users (id, name, name_key, password, kind, created_at, leaving) VALUES
                 (1, 'Former', 'left:1', '', 'guest', 0, 2), (2, 'Quarto Casual (bot)', 'quarto casual (bot)', '', 'bot', 0, 0),

@@ -89,10 +89,10 @@ mod tests {
     use sqlx::Executor;
 
     use super::*;
+    use crate::store::schema::migrated_in_memory;
 
     async fn changed(change: &'static str) -> Vec<String> {
-        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        MIGRATIONS.run(&mut db).await.unwrap();
+        let mut db = migrated_in_memory().await;
         db.execute(change).await.unwrap();
         let found = sqlx::query_as(OBJECTS).fetch_all(&mut db).await.unwrap();
         differences(found, expected_objects().await.unwrap())

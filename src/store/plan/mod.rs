@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
+use sqlx::{AssertSqlSafe, Executor, SqliteConnection};
 
-use super::schema::MIGRATIONS;
+use super::schema::migrated_in_memory;
 
 /// The steps of a query as `EXPLAIN QUERY PLAN` lists them.
 #[derive(Debug)]
@@ -42,8 +42,7 @@ impl fmt::Display for PlanSteps {
 /// The plans of a query on an empty database, and on a filled one after `PRAGMA optimize`, as on a site that has run
 /// for a while.
 pub(super) async fn of(sql: &str) -> [PlanSteps; 2] {
-    let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-    MIGRATIONS.run(&mut db).await.unwrap();
+    let mut db = migrated_in_memory().await;
     let empty = explain(&mut db, sql).await;
     db.execute(FILL).await.unwrap();
     db.execute(COUNTS).await.unwrap();
