@@ -24,7 +24,7 @@ const FIRST: usize = 100;
 const COUNT: usize = 100;
 
 fn match_view() -> MatchView {
-    let opening = MatchOpening::plain(Game::Sternhalma, 2, JoinCode::from_digits([0; 6]));
+    let opening = MatchOpening::casual(Game::Sternhalma, 2, JoinCode::from_digits([0; 6]));
     let m = Match::open(MatchId::from_digits([0; 12]), &opening, PLAYERS[0], Moment(0)).unwrap();
     let names = UserNames::new(vec![(PLAYERS[0], Arc::from("host12")), (PLAYERS[1], Arc::from("guest12"))]);
     let mut view = MatchView { m, names, chat: Arc::default(), conditional_moves: Arc::default() };

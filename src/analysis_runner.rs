@@ -113,7 +113,7 @@ impl AnalysisRunner {
 
     /// Continues the analysis of a match.
     async fn analyse(&self, id: &MatchId) -> Result<(), Interruption> {
-        let Some(analysis) = self.store.analysis(id).await? else { return Ok(()) };
+        let Some(analysis) = self.store.match_analysis(id).await? else { return Ok(()) };
         let positions = self.positions(id).await?;
         let mut found = analysis.positions;
         for (number, position) in positions.iter().enumerate().skip(found.len()) {

@@ -99,8 +99,8 @@ impl EmbeddedAsset {
     }
 
     /// Whether compressing makes it smaller.
-    pub fn shrinks(&self) -> bool {
-        shrinks(self.content_type)
+    pub fn is_compressible(&self) -> bool {
+        is_compressible(self.content_type)
     }
 
     pub fn brotli(&self) -> Bytes {
@@ -117,7 +117,7 @@ impl EmbeddedAsset {
 fn load() -> AssetStore {
     let mut shelf = AssetStore::default();
     let mut styles = Vec::new();
-    let drawn = artwork::drawn().into_iter().map(|(name, body)| (name, Bytes::from(body)));
+    let drawn = artwork::all_generated_files().into_iter().map(|(name, body)| (name, Bytes::from(body)));
     let files = AssetFolder::iter().map(|name| (name.to_string(), file(&name)));
     let bundles = BUNDLES.iter().map(|(name, parts)| ((*name).to_owned(), bundle(parts)));
     let mut modules = Vec::new();
@@ -179,7 +179,7 @@ fn content_type(name: &str) -> &'static str {
 }
 
 /// Whether a type of content can be compressed. Fonts and the images of the icon are compressed already.
-fn shrinks(content_type: &str) -> bool {
+fn is_compressible(content_type: &str) -> bool {
     !matches!(content_type, "font/woff2" | "image/x-icon" | "image/png")
 }
 

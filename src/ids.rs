@@ -87,9 +87,9 @@ impl JoinCode {
     ///
     /// ```
     /// use parlour::ids::JoinCode;
-    /// assert_eq!(JoinCode::typed(" k7m-2qx ").unwrap().as_str(), "K7M2QX");
+    /// assert_eq!(JoinCode::from_typed(" k7m-2qx ").unwrap().as_str(), "K7M2QX");
     /// ```
-    pub fn typed(text: &str) -> Option<Self> {
+    pub fn from_typed(text: &str) -> Option<Self> {
         let kept = text.chars().filter(|c| !c.is_whitespace() && *c != '-').take(Self::LENGTH + 1);
         let text: CompactString = kept.map(|c| c.to_ascii_uppercase()).collect();
         Self::try_from(text).ok()

@@ -52,7 +52,7 @@ impl Uptime {
         let uptime = self.clone();
         let ticking = move || {
             while stopping.has_changed().is_ok() {
-                uptime.gap();
+                uptime.unrecorded_downtime();
                 thread::sleep(TICK);
             }
         };
@@ -70,7 +70,7 @@ impl Uptime {
                 _ = ticks.tick() => {}
             }
             if self.record_gap().await.is_ok()
-                && (self.availability().fails() || kept_at.elapsed() >= HEARTBEAT_INTERVAL)
+                && (self.availability().is_failing() || kept_at.elapsed() >= HEARTBEAT_INTERVAL)
             {
                 self.heartbeat().await;
                 kept_at = Instant::now();
@@ -90,9 +90,9 @@ impl Uptime {
 
     /// Stores that the site works at this moment.
     pub async fn heartbeat(&self) {
-        let _recording = self.availability().recording().await;
+        let _recording = self.availability().lock_for_recording().await;
         let now = self.clock.now();
-        if self.gap().is_some() {
+        if self.unrecorded_downtime().is_some() {
             return;
         }
         match self.store.note_alive(now).await {
@@ -114,12 +114,12 @@ impl Uptime {
     }
 
     async fn record_gap(&self) -> Result<(), StoreError> {
-        if self.gap().is_none() {
+        if self.unrecorded_downtime().is_none() {
             return Ok(());
         }
-        let _recording = self.availability().recording().await;
+        let _recording = self.availability().lock_for_recording().await;
         // Another task may have recorded it in the meantime.
-        let Some((from, to)) = self.gap() else { return Ok(()) };
+        let Some((from, to)) = self.unrecorded_downtime() else { return Ok(()) };
         let recorded = self.store.record_downtime(from, to).await;
         recorded.inspect_err(|error| self.write_failed(error))?;
         self.clock.resumed();
@@ -127,8 +127,8 @@ impl Uptime {
     }
 
     /// The downtime that ends now and is not recorded, if there is one; otherwise the site works at this moment.
-    fn gap(&self) -> Option<(Moment, Moment)> {
-        self.availability().look(|| self.clock.now(), |known| self.clock.last_tick(known))
+    fn unrecorded_downtime(&self) -> Option<(Moment, Moment)> {
+        self.availability().detect(|| self.clock.now(), |known| self.clock.last_tick(known))
     }
 
     const fn availability(&self) -> &ServerAvailability {

@@ -42,22 +42,22 @@ static PERMITS: Semaphore = Semaphore::const_new(CONCURRENT_ARCHIVES);
 type ArchiveFiles = Box<dyn FnOnce() -> serde_json::Result<Vec<(String, String)>> + Send>;
 
 /// Starts to write the archive of a user. `None` if too many are being written already.
-pub fn begin(store: Store, person: UserSummary, now: Moment) -> Option<mpsc::Receiver<ArchivePart>> {
+pub fn start_archive(store: Store, person: UserSummary, now: Moment) -> Option<mpsc::Receiver<ArchivePart>> {
     let permit = PERMITS.try_acquire().ok()?;
     let (pieces, archive) = mpsc::channel(2);
     let (files, gathered) = mpsc::channel(2);
     let runtime = Handle::current();
     runtime.spawn(async move {
-        if let Err(error) = gather(&store, &person, now, &files).await {
+        if let Err(error) = send_files(&store, &person, now, &files).await {
             let _ = files.send(Err(io::Error::other(error))).await;
         }
     });
-    spawn_blocking(move || pack(gathered, pieces, now, &permit));
+    spawn_blocking(move || compress(gathered, pieces, now, &permit));
     Some(archive)
 }
 
 /// Sends one file after the other until the receiver is gone.
-async fn gather(
+async fn send_files(
     store: &Store,
     person: &UserSummary,
     now: Moment,
@@ -118,7 +118,7 @@ fn in_words(mut row: Value) -> Value {
 }
 
 /// Compresses the files on a blocking thread.
-fn pack(
+fn compress(
     mut files: mpsc::Receiver<io::Result<ArchiveFiles>>,
     pieces: mpsc::Sender<ArchivePart>,
     now: Moment,

@@ -29,12 +29,12 @@ impl UserDirectory {
 
     /// The names of these users. Unknown ids are left out.
     pub async fn names(&self, ids: &[UserId]) -> Result<HashMap<UserId, Arc<str>>, StoreError> {
-        let mut names = self.recall(ids);
+        let mut names = self.cached(ids);
         let unknown: Vec<UserId> = ids.iter().filter(|id| !names.contains_key(id)).copied().collect();
         if !unknown.is_empty() {
             let renamed = self.renamed.load(Ordering::SeqCst);
-            let people = self.store.people(&unknown).await?;
-            self.remember(&people, renamed);
+            let people = self.store.users(&unknown).await?;
+            self.insert(&people, renamed);
             names.extend(people.into_iter().map(|person| (person.id, person.name)));
         }
         Ok(names)
@@ -43,7 +43,7 @@ impl UserDirectory {
     /// The user with this name, in any case; `None` also if it is not a valid name.
     pub async fn find(&self, name: &str) -> Result<Option<UserSummary>, StoreError> {
         match name_key(name) {
-            Some(key) => self.store.person(&key).await,
+            Some(key) => self.store.user_by_name(&key).await,
             None => Ok(None),
         }
     }
@@ -58,18 +58,18 @@ impl UserDirectory {
     }
 
     /// Removes a user from the cache after a rename.
-    pub(super) fn forget(&self, user: UserId) {
+    pub(super) fn invalidate(&self, user: UserId) {
         let mut remembered = self.remembered.lock();
         self.renamed.fetch_add(1, Ordering::SeqCst);
         remembered.pop(&user);
     }
 
-    fn recall(&self, ids: &[UserId]) -> HashMap<UserId, Arc<str>> {
+    fn cached(&self, ids: &[UserId]) -> HashMap<UserId, Arc<str>> {
         let mut remembered = self.remembered.lock();
         ids.iter().filter_map(|id| Some((*id, Arc::clone(remembered.get(id)?)))).collect()
     }
 
-    fn remember(&self, people: &[UserSummary], renamed: u64) {
+    fn insert(&self, people: &[UserSummary], renamed: u64) {
         let mut remembered = self.remembered.lock();
         if self.renamed.load(Ordering::SeqCst) != renamed {
             return;

@@ -16,15 +16,15 @@ impl Accounts {
         password: Password,
     ) -> Result<UserSummary, AccountError> {
         // Checked before the expensive hash; the unique key decides.
-        if self.store.person(name.key()).await?.is_some() {
+        if self.store.user_by_name(name.key()).await?.is_some() {
             return Err(AccountError::UsernameTaken);
         }
         let password = self.hash(password, name.clone()).await?;
         let (key, at) = (name.key().to_owned(), self.clock.now());
         let new = GuestRegistration { guest: guest.id, name: name.as_str().to_owned(), key, password, at };
         let registered = self.store.register_guest(new).await?;
-        self.sessions.forget_all_of(guest.id);
-        self.directory.forget(guest.id);
+        self.sessions.invalidate_all_of(guest.id);
+        self.directory.invalidate(guest.id);
         registered.map_err(|error| match error {
             GuestRegistrationError::UsernameTaken => AccountError::UsernameTaken,
             GuestRegistrationError::NoGuest => AccountError::Refused(StaffActionError::Nobody),

@@ -42,7 +42,7 @@ impl HashingThreads {
     }
 
     /// How many jobs were submitted so far.
-    pub fn asked(&self) -> u64 {
+    pub fn submitted_count(&self) -> u64 {
         self.asked.load(Ordering::Relaxed)
     }
 

@@ -24,14 +24,14 @@ impl KnownBrowser {
     }
 
     /// The cookie of a browser in which this name has signed in with the password of this hash. It reveals neither.
-    pub fn remember(&self, name: &Username, password_hash: &str) -> String {
+    pub fn issue_cookie(&self, name: &Username, password_hash: &str) -> String {
         let nonce: [u8; NONCE] = rand::random();
         let tag = self.mac(&nonce, name, password_hash).finalize().into_bytes();
         BASE64_URL_SAFE_NO_PAD.encode([&nonce[..], &tag[..]].concat())
     }
 
     /// Verifies a cookie.
-    pub fn recall(&self, held: &str, name: &Username, password_hash: &str) -> bool {
+    pub fn verify(&self, held: &str, name: &Username, password_hash: &str) -> bool {
         let Ok(bytes) = BASE64_URL_SAFE_NO_PAD.decode(held) else { return false };
         let Some((nonce, tag)) = bytes.split_first_chunk::<NONCE>() else { return false };
         self.mac(nonce, name, password_hash).verify_slice(tag).is_ok()
@@ -51,13 +51,13 @@ impl Accounts {
     /// account.
     pub async fn remember_browser(&self, name: &str) -> Result<Option<String>, StoreError> {
         let found = self.with_password_hash(name).await?;
-        Ok(found.map(|(name, hash)| self.known.remember(&name, &hash)))
+        Ok(found.map(|(name, hash)| self.known.issue_cookie(&name, &hash)))
     }
 
     /// Whether a cookie shows that this name has signed in with its current password in that browser.
     pub async fn is_known_browser(&self, held: &str, name: &str) -> Result<bool, StoreError> {
         let found = self.with_password_hash(name).await?;
-        Ok(found.is_some_and(|(name, hash)| self.known.recall(held, &name, &hash)))
+        Ok(found.is_some_and(|(name, hash)| self.known.verify(held, &name, &hash)))
     }
 
     /// The username and password hash of an account.
@@ -76,13 +76,13 @@ mod tests {
     fn a_remembered_browser_is_bound_to_one_name_and_one_password() {
         let known = KnownBrowser::new([7; 32]);
         let name = |name| Username::parse(name).unwrap();
-        let held = known.remember(&name("Ada"), "hash");
-        assert!(known.recall(&held, &name("aDA"), "hash"));
-        assert!(!known.recall(&held, &name("Ada"), "another"));
-        assert!(!known.recall(&held, &name("Ben"), "hash"));
-        assert!(!KnownBrowser::new([8; 32]).recall(&held, &name("Ada"), "hash"));
+        let held = known.issue_cookie(&name("Ada"), "hash");
+        assert!(known.verify(&held, &name("aDA"), "hash"));
+        assert!(!known.verify(&held, &name("Ada"), "another"));
+        assert!(!known.verify(&held, &name("Ben"), "hash"));
+        assert!(!KnownBrowser::new([8; 32]).verify(&held, &name("Ada"), "hash"));
         for wrong in ["", "x", &held[1..], &format!("{held}AA"), &"A".repeat(64)] {
-            assert!(!known.recall(wrong, &name("Ada"), "hash"), "{wrong}");
+            assert!(!known.verify(wrong, &name("Ada"), "hash"), "{wrong}");
         }
     }
 }

@@ -89,7 +89,7 @@ impl Accounts {
 
     /// Enables passkeys for the site at this origin, if its host is a name.
     #[must_use]
-    pub fn at(self, origin: &str) -> Self {
+    pub fn with_passkeys(self, origin: &str) -> Self {
         Self { passkeys: PasskeyVerifier::at(origin), ..self }
     }
 
@@ -113,7 +113,7 @@ impl Accounts {
         NewUser { role, came_by, made_by, language }: NewUser,
     ) -> Result<UserSummary, AccountError> {
         // Checked before the expensive hash. The unique key in the database decides.
-        if self.store.person(name.key()).await?.is_some() {
+        if self.store.user_by_name(name.key()).await?.is_some() {
             return Err(AccountError::UsernameTaken);
         }
         let hash = self.hash(password, name.clone()).await?;
@@ -152,7 +152,7 @@ impl Accounts {
         let hash = self.hash(new, name).await?;
         let new = NewPassword { hash, email, at: self.clock.now() };
         self.store.change_password(person.id, new, self.sessions.hash(own)).await?;
-        self.sessions.forget_all_of(person.id);
+        self.sessions.invalidate_all_of(person.id);
         Ok(())
     }
 
@@ -189,8 +189,8 @@ impl Accounts {
     /// They are the last admin, there is no such user, or the database failed; nothing was changed.
     pub async fn delete(&self, user: UserId, email: bool) -> Result<(), AccountError> {
         let decided = self.store.delete_person(user, self.clock.now(), email).await?;
-        self.sessions.forget_all_of(user);
-        self.directory.forget(user);
+        self.sessions.invalidate_all_of(user);
+        self.directory.invalidate(user);
         Ok(decided?)
     }
 
@@ -199,8 +199,8 @@ impl Accounts {
     pub async fn delete_idle_guest(&self, guest: UserId, before: Moment) -> Result<bool, StoreError> {
         let deleted = self.store.delete_idle_guest(guest, before, self.clock.now()).await?;
         if deleted {
-            self.sessions.forget_all_of(guest);
-            self.directory.forget(guest);
+            self.sessions.invalidate_all_of(guest);
+            self.directory.invalidate(guest);
         }
         Ok(deleted)
     }
@@ -254,8 +254,8 @@ impl Accounts {
     }
 
     /// How many passwords were hashed or compared so far.
-    pub fn hashes(&self) -> u64 {
-        self.hashing.asked()
+    pub fn hash_count(&self) -> u64 {
+        self.hashing.submitted_count()
     }
 
     pub fn directory(&self) -> &UserDirectory {

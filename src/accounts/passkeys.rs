@@ -96,14 +96,14 @@ impl Accounts {
         id: i64,
         email: Option<String>,
     ) -> Result<bool, StoreError> {
-        self.store.remove_passkey(user, id, self.changed(email)).await
+        self.store.remove_passkey(user, id, self.change_note(email)).await
     }
 
     /// A challenge for creating a passkey.
     ///
     /// # Errors
     /// The site supports none, or the database failed.
-    pub async fn ask_to_add(&self, person: &UserSummary) -> Result<IssuedChallenge, PasskeyError> {
+    pub async fn challenge_to_add(&self, person: &UserSummary) -> Result<IssuedChallenge, PasskeyError> {
         let passkeys = self.passkeys()?;
         let own = self.store.passkeys_of(person.id).await?;
         let handle = own.first().and_then(|kept| Uuid::from_slice(&kept.handle).ok());
@@ -112,14 +112,14 @@ impl Accounts {
             own.iter().filter_map(read).map(|passkey| passkey.cred_id().clone()).collect();
         let name = &person.name;
         let begun = passkeys.webauthn.start_passkey_registration(handle, name, name, Some(known));
-        let (asks, state) = begun.map_err(refused)?;
+        let (asks, state) = begun.map_err(log_refusal)?;
         let mut asks = serde_json::to_value(asks).map_err(|_| PasskeyError::Refused)?;
         // Requires a discoverable credential, which can sign in without a username.
         if let Some(selection) = asks.pointer_mut("/publicKey/authenticatorSelection") {
             selection["residentKey"] = "required".into();
             selection["requireResidentKey"] = true.into();
         }
-        Ok(self.ask(passkeys, PasskeyCeremony::Adding(person.id, handle, state), asks))
+        Ok(self.issue_challenge(passkeys, PasskeyCeremony::Adding(person.id, handle, state), asks))
     }
 
     /// Adds a passkey. Returns recovery codes if the user had none. `email` is the outbox key of the confirmation.
@@ -135,7 +135,7 @@ impl Accounts {
         email: Option<String>,
     ) -> Result<Option<Vec<String>>, PasskeyError> {
         let passkeys = self.passkeys()?;
-        let changed = self.changed(email);
+        let changed = self.change_note(email);
         let PasskeyCeremony::Adding(whose, handle, state) = passkeys.take(challenge, changed.at)? else {
             return Err(PasskeyError::Refused);
         };
@@ -144,7 +144,7 @@ impl Accounts {
         if whose != user {
             return Err(PasskeyError::Refused);
         }
-        let passkey = passkeys.webauthn.finish_passkey_registration(&answer, &state).map_err(refused)?;
+        let passkey = passkeys.webauthn.finish_passkey_registration(&answer, &state).map_err(log_refusal)?;
         let new = NewPasskey {
             user,
             credential_id: passkey.cred_id().to_vec(),
@@ -153,7 +153,7 @@ impl Accounts {
             credential: write(&passkey)?,
             changed,
         };
-        let codes = RecoveryCode::several();
+        let codes = RecoveryCode::generate();
         let hashes = codes.iter().map(|code| code.hash(user)).collect();
         let added = self.store.add_passkey(new, hashes).await?.ok_or(PasskeyError::Known)?;
         Ok(added.then(|| codes.iter().map(RecoveryCode::text).collect()))
@@ -163,26 +163,30 @@ impl Accounts {
     ///
     /// # Errors
     /// The site supports none.
-    pub fn ask_to_enter(&self) -> Result<IssuedChallenge, PasskeyError> {
+    pub fn challenge_to_sign_in(&self) -> Result<IssuedChallenge, PasskeyError> {
         let passkeys = self.passkeys()?;
-        let (mut asks, state) = passkeys.webauthn.start_discoverable_authentication().map_err(refused)?;
+        let (mut asks, state) = passkeys.webauthn.start_discoverable_authentication().map_err(log_refusal)?;
         // The user has clicked a button, so the browser may show its dialog at once.
         asks.mediation = None;
         let asks = serde_json::to_value(asks).map_err(|_| PasskeyError::Refused)?;
-        Ok(self.ask(passkeys, PasskeyCeremony::Entering(state), asks))
+        Ok(self.issue_challenge(passkeys, PasskeyCeremony::Entering(state), asks))
     }
 
     /// Signs in with a passkey. No other factor is needed, as the device has verified its user.
     ///
     /// # Errors
     /// The answer does not fit the challenge, or the database failed.
-    pub async fn enter(&self, challenge: &str, answer: &str) -> Result<UserSummary, PasskeyError> {
+    pub async fn sign_in_with_passkey(
+        &self,
+        challenge: &str,
+        answer: &str,
+    ) -> Result<UserSummary, PasskeyError> {
         let passkeys = self.passkeys()?;
         let PasskeyCeremony::Entering(state) = passkeys.take(challenge, self.clock.now())? else {
             return Err(PasskeyError::Refused);
         };
         let answer: PublicKeyCredential = serde_json::from_str(answer).map_err(|_| PasskeyError::Refused)?;
-        let shown = passkeys.webauthn.identify_discoverable_authentication(&answer).map_err(refused)?;
+        let shown = passkeys.webauthn.identify_discoverable_authentication(&answer).map_err(log_refusal)?;
         let (handle, credential_id) = shown;
         let (person, kept) = self.store.passkey(credential_id).await?.ok_or(PasskeyError::Refused)?;
         if kept.handle != handle.as_bytes() {
@@ -190,7 +194,7 @@ impl Accounts {
         }
         let mut passkey = read(&kept).ok_or(PasskeyError::Refused)?;
         let finished = passkeys.webauthn.finish_discoverable_authentication_v2(&answer, state, &passkey);
-        passkey.update_credential(&finished.map_err(refused)?);
+        passkey.update_credential(&finished.map_err(log_refusal)?);
         self.note_use(kept.id, &passkey).await?;
         Ok(person)
     }
@@ -199,15 +203,15 @@ impl Accounts {
     ///
     /// # Errors
     /// They have none, the site supports none, or the database failed.
-    pub async fn ask_to_show(&self, user: UserId) -> Result<IssuedChallenge, PasskeyError> {
+    pub async fn challenge_to_confirm(&self, user: UserId) -> Result<IssuedChallenge, PasskeyError> {
         let passkeys = self.passkeys()?;
         let own: Vec<_> = self.store.passkeys_of(user).await?.iter().filter_map(read).collect();
         if own.is_empty() {
             return Err(PasskeyError::None);
         }
-        let (asks, state) = passkeys.webauthn.start_passkey_authentication(&own).map_err(refused)?;
+        let (asks, state) = passkeys.webauthn.start_passkey_authentication(&own).map_err(log_refusal)?;
         let asks = serde_json::to_value(asks).map_err(|_| PasskeyError::Refused)?;
-        Ok(self.ask(passkeys, PasskeyCeremony::Showing(user, state), asks))
+        Ok(self.issue_challenge(passkeys, PasskeyCeremony::Showing(user, state), asks))
     }
 
     /// Verifies one of the user's passkeys.
@@ -220,7 +224,8 @@ impl Accounts {
             return Err(PasskeyError::Refused);
         };
         let answer: PublicKeyCredential = serde_json::from_str(answer).map_err(|_| PasskeyError::Refused)?;
-        let finished = passkeys.webauthn.finish_passkey_authentication(&answer, &state).map_err(refused)?;
+        let finished =
+            passkeys.webauthn.finish_passkey_authentication(&answer, &state).map_err(log_refusal)?;
         let found = self.store.passkey(finished.cred_id()).await?;
         let (owner, kept) = found.ok_or(PasskeyError::Refused)?;
         if whose != user || owner.id != user {
@@ -236,7 +241,7 @@ impl Accounts {
         if there { Ok(()) } else { Err(PasskeyError::Refused) }
     }
 
-    fn ask(
+    fn issue_challenge(
         &self,
         passkeys: &PasskeyVerifier,
         ceremony: PasskeyCeremony,
@@ -260,7 +265,7 @@ fn write(passkey: &Passkey) -> Result<String, PasskeyError> {
 }
 
 /// The cause is logged; the user only sees that it failed.
-fn refused(error: WebauthnError) -> PasskeyError {
+fn log_refusal(error: WebauthnError) -> PasskeyError {
     tracing::info!(%error, "passkey refused");
     PasskeyError::Refused
 }

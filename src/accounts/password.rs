@@ -61,12 +61,12 @@ impl Password {
 pub(super) fn verify(password: &str, hash: Option<&str>) -> bool {
     let kept = hash.and_then(|hash| PasswordHash::new(hash).ok());
     let known = kept.is_some();
-    let Some(hash) = kept.or_else(nobodys) else { return false };
+    let Some(hash) = kept.or_else(dummy_hash) else { return false };
     argon2().verify_password(password.as_bytes(), &hash).is_ok() && known
 }
 
 /// A hash of no account, compared with where there is none.
-fn nobodys() -> Option<PasswordHash> {
+fn dummy_hash() -> Option<PasswordHash> {
     Some(PasswordHash {
         algorithm: Algorithm::Argon2id.ident(),
         version: Some(Version::V0x13.into()),

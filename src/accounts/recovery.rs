@@ -19,7 +19,7 @@ const EARLIER_LENGTH: usize = 16;
 pub(super) struct RecoveryCode(String);
 
 impl RecoveryCode {
-    pub fn several() -> Vec<Self> {
+    pub fn generate() -> Vec<Self> {
         let mut rng = rand::rng();
         let mut character = || char::from(ALPHABET[rng.random_range(0..ALPHABET.len())]);
         (0..CODES).map(|_| Self((0..LENGTH).map(|_| character()).collect())).collect()
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn a_code_is_parsed_in_any_case_and_grouping() {
-        for code in RecoveryCode::several() {
+        for code in RecoveryCode::generate() {
             let text = code.text();
             assert_eq!(text.len(), 29, "{text}");
             for typed in [text.clone(), text.to_uppercase(), text.replace('-', " "), text.replace('-', "")] {
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn codes_are_unique_and_hashed_for_their_user() {
-        let codes = RecoveryCode::several();
+        let codes = RecoveryCode::generate();
         let mut hashes: Vec<_> = codes.iter().map(|code| code.hash(UserId(1))).collect();
         hashes.sort();
         hashes.dedup();

@@ -56,7 +56,7 @@ impl Accounts {
     }
 
     /// The user whose password a link resets, if it is still valid. Does not use the link up.
-    pub async fn resets(&self, key: &ResetKey) -> Result<Option<UserSummary>, StoreError> {
+    pub async fn user_of_reset(&self, key: &ResetKey) -> Result<Option<UserSummary>, StoreError> {
         self.store.password_link(key.hash(), self.clock.now()).await
     }
 
@@ -71,12 +71,12 @@ impl Accounts {
         new: Password,
         email: Option<String>,
     ) -> Result<UserSummary, AccountError> {
-        let person = self.resets(key).await?.ok_or(AccountError::LinkGone)?;
+        let person = self.user_of_reset(key).await?.ok_or(AccountError::LinkGone)?;
         let name = Username::parse(&person.name).map_err(|_| AccountError::LinkGone)?;
         let hash = self.hash(new, name).await?;
         let new = NewPassword { hash, email, at: self.clock.now() };
         let user = self.store.reset_password(key.hash(), new).await?.ok_or(AccountError::LinkGone)?;
-        self.sessions.forget_all_of(user);
+        self.sessions.invalidate_all_of(user);
         Ok(person)
     }
 }

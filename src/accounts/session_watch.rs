@@ -30,7 +30,7 @@ impl Accounts {
     ) -> Result<Option<SessionWatch>, StoreError> {
         let Some(mut watching) = self.sessions.watch(token).await? else { return Ok(None) };
         // Looked up again, as it may have ended just before it was watched.
-        let Some(session) = self.sessions.peek(watching.hear()).await? else { return Ok(None) };
+        let Some(session) = self.sessions.peek(watching.acknowledge()).await? else { return Ok(None) };
         Ok(Some(SessionWatch {
             accounts: Arc::clone(self),
             watching,
@@ -47,7 +47,7 @@ impl SessionWatch {
         self.user
     }
 
-    /// Whether [`Self::still_open`] has to be called: a signal came, the session expires, or the last check was so
+    /// Whether [`Self::is_open`] has to be called: a signal came, the session expires, or the last check was so
     /// long ago that another process may have ended it.
     pub fn is_due(&self) -> bool {
         let now = self.accounts.clock.now();
@@ -55,8 +55,8 @@ impl SessionWatch {
     }
 
     /// Whether the session is still open.
-    pub async fn still_open(&mut self) -> Result<bool, StoreError> {
-        let Some(session) = self.accounts.sessions.peek(self.watching.hear()).await? else {
+    pub async fn is_open(&mut self) -> Result<bool, StoreError> {
+        let Some(session) = self.accounts.sessions.peek(self.watching.acknowledge()).await? else {
             return Ok(false);
         };
         self.ends_at = session.ends_at;
@@ -65,8 +65,8 @@ impl SessionWatch {
     }
 
     /// Resolves when something may have changed since the last check.
-    pub fn signalled(&self) -> impl Future<Output = ()> + use<> {
-        self.watching.signalled()
+    pub fn changed(&self) -> impl Future<Output = ()> + use<> {
+        self.watching.changed()
     }
 }
 

@@ -64,7 +64,7 @@ struct CachedSession {
 
 impl Session {
     /// The session at a moment; `None` if it has expired by then.
-    fn at(self, now: Moment) -> Option<Self> {
+    fn unless_expired(self, now: Moment) -> Option<Self> {
         (now < self.ends_at).then(|| Self { standing: self.standing.at(now), ..self })
     }
 }
@@ -102,10 +102,10 @@ impl SessionCache {
         let new = entrant.session(self.hash(&token), device);
         let opened = self.store.open_session(new, self.clock.now(), replaced, MAX).await?;
         if let Some(replaced) = replaced {
-            self.forget(&replaced);
+            self.invalidate(&replaced);
         }
         if opened.is_some_and(|surplus| surplus > 0) {
-            self.forget_all_of(entrant.user());
+            self.invalidate_all_of(entrant.user());
         }
         Ok(opened.map(|_| token))
     }
@@ -124,33 +124,35 @@ impl SessionCache {
         let (hash, other) = (self.hash(token), SecretToken::random());
         let proven = self.store.reauthenticate_session(hash, self.hash(&other), self.clock.now()).await?;
         self.watched.rename(&hash, self.hash(&other));
-        self.forget(&hash);
+        self.invalidate(&hash);
         Ok(proven.then_some(other))
     }
 
     pub async fn find(&self, token: &SecretToken) -> Result<Option<Session>, StoreError> {
         let hash = self.hash(token);
         let now = self.clock.now();
-        if let Some(session) = self.recall(&hash, now) {
+        if let Some(session) = self.cached(&hash, now) {
             return Ok(Some(session));
         }
         let ended = self.ended.load(Ordering::SeqCst);
         let Some(kept) = self.store.session(hash).await? else { return Ok(None) };
         let seen_at = kept.seen_at;
-        let Some(session) = Session::from(kept).at(now) else { return Ok(None) };
+        let Some(session) = Session::from(kept).unless_expired(now) else { return Ok(None) };
         if now.since(seen_at) > HOUR {
             self.store.touch_session(hash, now).await?;
         }
-        self.remember(hash, CachedSession { session: session.clone(), asked_at: now }, ended);
+        self.insert(hash, CachedSession { session: session.clone(), asked_at: now }, ended);
         Ok(Some(session))
     }
 
     /// The session with this hash. Does not count as using it.
     pub async fn peek(&self, hash: SessionTokenHash) -> Result<Option<Session>, StoreError> {
         let now = self.clock.now();
-        match self.recall(&hash, now) {
+        match self.cached(&hash, now) {
             Some(session) => Ok(Some(session)),
-            None => Ok(self.store.session(hash).await?.and_then(|kept| Session::from(kept).at(now))),
+            None => {
+                Ok(self.store.session(hash).await?.and_then(|kept| Session::from(kept).unless_expired(now)))
+            }
         }
     }
 
@@ -163,19 +165,19 @@ impl SessionCache {
     pub async fn end(&self, token: &SecretToken) -> Result<(), StoreError> {
         let hash = self.hash(token);
         self.store.end_session(hash).await?;
-        self.forget(&hash);
+        self.invalidate(&hash);
         Ok(())
     }
 
     pub async fn end_one_of(&self, user: UserId, hash: Vec<u8>) -> Result<bool, StoreError> {
         let ended = self.store.end_session_of(user, hash).await?;
-        self.forget_all_of(user);
+        self.invalidate_all_of(user);
         Ok(ended)
     }
 
     pub async fn end_others_of(&self, user: UserId, own: &SecretToken) -> Result<(), StoreError> {
         self.store.end_sessions_of(user, self.hash(own)).await?;
-        self.forget_all_of(user);
+        self.invalidate_all_of(user);
         Ok(())
     }
 
@@ -211,14 +213,14 @@ impl SessionCache {
         mac.verify_truncated_left(beginning).is_ok()
     }
 
-    fn recall(&self, hash: &SessionTokenHash, now: Moment) -> Option<Session> {
+    fn cached(&self, hash: &SessionTokenHash, now: Moment) -> Option<Session> {
         let mut remembered = self.remembered.lock();
         let found = remembered.get(hash)?;
-        if now.since(found.asked_at) < CACHE_TTL { found.session.clone().at(now) } else { None }
+        if now.since(found.asked_at) < CACHE_TTL { found.session.clone().unless_expired(now) } else { None }
     }
 
     /// Caches a session that was looked up, unless any session has ended since then: it may have been this one.
-    fn remember(&self, hash: SessionTokenHash, session: CachedSession, ended: u64) {
+    fn insert(&self, hash: SessionTokenHash, session: CachedSession, ended: u64) {
         let mut remembered = self.remembered.lock();
         if self.ended.load(Ordering::SeqCst) != ended {
             return;
@@ -230,7 +232,7 @@ impl SessionCache {
     }
 
     /// Removes a user's sessions from the cache.
-    pub fn forget_all_of(&self, user: UserId) {
+    pub fn invalidate_all_of(&self, user: UserId) {
         self.ended.fetch_add(1, Ordering::SeqCst);
         let mut remembered = self.remembered.lock();
         let own = |(hash, kept): (&SessionTokenHash, &CachedSession)| {
@@ -244,7 +246,7 @@ impl SessionCache {
         self.watched.signal_all_of(user);
     }
 
-    fn forget(&self, hash: &SessionTokenHash) {
+    fn invalidate(&self, hash: &SessionTokenHash) {
         self.ended.fetch_add(1, Ordering::SeqCst);
         self.remembered.lock().pop(hash);
         self.watched.signal(hash);

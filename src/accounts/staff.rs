@@ -1,7 +1,7 @@
 //! Changes to accounts made by staff and from the command line.
 
 use super::{AccountError, Accounts, NewUser, Password, ResetKey, Username};
-use crate::users::{AuditActor, Role, StaffAction, StaffReason, UserId, UserSummary};
+use crate::users::{AuditActor, Role, StaffAction, StaffActionError, StaffReason, UserId, UserSummary};
 
 impl Accounts {
     /// Performs a staff action on a user and writes the audit entry. It takes effect with the user's next request.
@@ -16,14 +16,14 @@ impl Accounts {
         reason: StaffReason,
     ) -> Result<(), AccountError> {
         let decided = self.store.apply_action(by, whom, action, reason, self.clock.now()).await?;
-        self.forget(whom);
+        self.clear_caches_of(whom);
         Ok(decided?)
     }
 
     /// Removes a user's sessions and name from the caches.
-    pub fn forget(&self, user: UserId) {
-        self.sessions.forget_all_of(user);
-        self.directory.forget(user);
+    pub fn clear_caches_of(&self, user: UserId) {
+        self.sessions.invalidate_all_of(user);
+        self.directory.invalidate(user);
     }
 
     /// Creates an account from the command line.
@@ -43,12 +43,15 @@ impl Accounts {
     /// Sets a password from the command line. Ends all sessions of the user.
     ///
     /// # Errors
-    /// The password is easily guessed, or the database failed.
-    pub async fn give_password(&self, person: &UserSummary, new: Password) -> Result<(), AccountError> {
+    /// The password is easily guessed, the user is a guest, or the database failed; nothing was changed.
+    pub async fn set_password(&self, person: &UserSummary, new: Password) -> Result<(), AccountError> {
+        if person.is_guest() {
+            return Err(StaffActionError::Guest.into());
+        }
         let name = Username::parse(&person.name).map_err(|_| AccountError::WrongPassword)?;
         let hash = self.hash(new, name).await?;
-        self.store.give_password(person.id, hash, self.clock.now()).await?;
-        self.sessions.forget_all_of(person.id);
+        self.store.set_password(person.id, hash, self.clock.now()).await??;
+        self.sessions.invalidate_all_of(person.id);
         Ok(())
     }
 
@@ -65,8 +68,8 @@ impl Accounts {
         reason: StaffReason,
         email: bool,
     ) -> Result<(), AccountError> {
-        let decided = self.store.dismiss(by, whom, reason, self.clock.now(), email).await?;
-        self.forget(whom);
+        let decided = self.store.delete_by_staff(by, whom, reason, self.clock.now(), email).await?;
+        self.clear_caches_of(whom);
         Ok(decided?)
     }
 
@@ -82,7 +85,7 @@ impl Accounts {
     ) -> Result<ResetKey, AccountError> {
         let key = ResetKey::random();
         let link = self.password_link(whom, key.hash());
-        self.store.hand_out_password_link(by, link, reason).await??;
+        self.store.insert_password_link(by, link, reason).await??;
         Ok(key)
     }
 }

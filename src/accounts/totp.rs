@@ -59,13 +59,13 @@ mod tests {
     use crate::now::Moment;
 
     /// The secret of the RFC and one of its test codes: the last six digits of eight.
-    fn known() -> (AppSecret, Moment, &'static str) {
+    fn rfc_example() -> (AppSecret, Moment, &'static str) {
         (AppSecret::from_bytes(b"12345678901234567890".to_vec()), Moment(1_111_111_109_000), "081804")
     }
 
     #[test]
     fn a_code_is_valid_in_its_step_and_the_two_adjacent_ones() {
-        let (secret, at, code) = known();
+        let (secret, at, code) = rfc_example();
         let step = 1_111_111_109 / 30;
         for seconds in [-30, 0, 30] {
             assert_eq!(secret.step_of(code, at.after(seconds * 1000)), Some(step), "{seconds}");
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_malformed_code_is_rejected() {
-        let (secret, at, _) = known();
+        let (secret, at, _) = rfc_example();
         for wrong in ["", "081805", "81804", "0081804", "+81804", "08180４", "abcdef", "081804081804"] {
             assert_eq!(secret.step_of(wrong, at), None, "{wrong}");
         }
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn the_setup_url_names_the_user_and_the_site() {
-        let setup = known().0.setup("Ada", "games.example");
+        let setup = rfc_example().0.setup("Ada", "games.example");
         assert_eq!(setup.secret, "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");
         let url =
             format!("otpauth://totp/Parlour:Ada%40games%2Eexample?secret={}&issuer=Parlour", setup.secret);

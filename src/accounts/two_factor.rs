@@ -14,8 +14,8 @@ pub const PENDING_LOGIN_VALID: i64 = 10 * MINUTE;
 /// Each change is confirmed by email; `email` is its outbox key.
 impl Accounts {
     /// The second factors of a user.
-    pub async fn factors(&self, user: UserId) -> Result<TwoFactorState, StoreError> {
-        self.store.factors(user).await
+    pub async fn two_factor_state(&self, user: UserId) -> Result<TwoFactorState, StoreError> {
+        self.store.two_factor_state(user).await
     }
 
     /// Creates a secret for an authenticator app. It becomes active with the first correct code.
@@ -23,8 +23,10 @@ impl Accounts {
     /// # Errors
     /// There is an app already, or the database failed.
     pub async fn begin_app(&self, user: UserId) -> Result<(), FactorError> {
-        let secret =
-            self.seal.close(&owner(user), AppSecret::random().bytes()).ok_or(FactorError::Unreadable)?;
+        let secret = self
+            .seal
+            .encrypt(&owner_label(user), AppSecret::random().bytes())
+            .ok_or(FactorError::Unreadable)?;
         if self.store.begin_totp_setup(user, secret).await? { Ok(()) } else { Err(FactorError::Already) }
     }
 
@@ -33,7 +35,7 @@ impl Accounts {
     /// # Errors
     /// None is being added, or the database failed.
     pub async fn app_setup(&self, person: &UserSummary, site: &str) -> Result<AppSetup, FactorError> {
-        let (secret, confirmed) = self.app(person.id).await?;
+        let (secret, confirmed) = self.load_secret(person.id).await?;
         if confirmed { Err(FactorError::Already) } else { Ok(secret.setup(&person.name, site)) }
     }
 
@@ -47,13 +49,13 @@ impl Accounts {
         code: &str,
         email: Option<String>,
     ) -> Result<Option<Vec<String>>, FactorError> {
-        let (secret, confirmed) = self.app(user).await?;
+        let (secret, confirmed) = self.load_secret(user).await?;
         if confirmed {
             return Err(FactorError::Already);
         }
         let now = self.clock.now();
         let step = secret.step_of(code, now).ok_or(FactorError::Wrong)?;
-        let codes = RecoveryCode::several();
+        let codes = RecoveryCode::generate();
         let hashes = codes.iter().map(|code| code.hash(user)).collect();
         let kept = self.store.confirm_totp(user, step, FactorChangeNote { at: now, email }, hashes).await?;
         let texts = || codes.iter().map(RecoveryCode::text).collect();
@@ -61,8 +63,8 @@ impl Accounts {
     }
 
     /// Removes the user's app. Returns whether there was one.
-    pub async fn forget_app(&self, user: UserId, email: Option<String>) -> Result<bool, StoreError> {
-        self.store.remove_totp(user, self.changed(email)).await
+    pub async fn remove_app(&self, user: UserId, email: Option<String>) -> Result<bool, StoreError> {
+        self.store.remove_totp(user, self.change_note(email)).await
     }
 
     /// Replaces the recovery codes of a user; none if they have no second factor.
@@ -71,12 +73,12 @@ impl Accounts {
         user: UserId,
         email: Option<String>,
     ) -> Result<Option<Vec<String>>, StoreError> {
-        if !self.store.factors(user).await?.any() {
+        if !self.store.two_factor_state(user).await?.is_enabled() {
             return Ok(None);
         }
-        let codes = RecoveryCode::several();
+        let codes = RecoveryCode::generate();
         let hashes = codes.iter().map(|code| code.hash(user)).collect();
-        self.store.set_recovery_codes(user, hashes, self.changed(email)).await?;
+        self.store.set_recovery_codes(user, hashes, self.change_note(email)).await?;
         Ok(Some(codes.iter().map(RecoveryCode::text).collect()))
     }
 
@@ -85,7 +87,7 @@ impl Accounts {
         if let Some(code) = RecoveryCode::parse(code) {
             return self.store.use_recovery_code(user, code.hash(user)).await;
         }
-        let secret = match self.app(user).await {
+        let secret = match self.load_secret(user).await {
             Ok((secret, true)) => secret,
             Err(FactorError::Store(error)) => return Err(error),
             _ => return Ok(false),
@@ -117,17 +119,17 @@ impl Accounts {
     }
 
     /// A change at the present time, confirmed under this outbox key.
-    pub(super) fn changed(&self, email: Option<String>) -> FactorChangeNote {
+    pub(super) fn change_note(&self, email: Option<String>) -> FactorChangeNote {
         FactorChangeNote { at: self.clock.now(), email }
     }
 
-    async fn app(&self, user: UserId) -> Result<(AppSecret, bool), FactorError> {
+    async fn load_secret(&self, user: UserId) -> Result<(AppSecret, bool), FactorError> {
         let kept = self.store.totp_secret(user).await?.ok_or(FactorError::None)?;
-        let secret = self.seal.open(&owner(user), &kept.secret).ok_or(FactorError::Unreadable)?;
+        let secret = self.seal.decrypt(&owner_label(user), &kept.secret).ok_or(FactorError::Unreadable)?;
         Ok((AppSecret::from_bytes(secret), kept.confirmed))
     }
 }
 
-fn owner(user: UserId) -> String {
+fn owner_label(user: UserId) -> String {
     format!("app:{}", user.0)
 }

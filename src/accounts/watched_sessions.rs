@@ -69,18 +69,18 @@ pub(super) struct SessionWatchGuard {
 }
 
 impl SessionWatchGuard {
-    /// Whether something may have changed since [`Self::hear`].
+    /// Whether something may have changed since [`Self::acknowledge`].
     pub fn is_signalled(&self) -> bool {
         self.signals.has_changed().unwrap_or(true)
     }
 
     /// Takes the signal. Returns the current hash of the token.
-    pub fn hear(&mut self) -> SessionTokenHash {
+    pub fn acknowledge(&mut self) -> SessionTokenHash {
         *self.signals.borrow_and_update()
     }
 
-    /// Resolves when something may have changed since [`Self::hear`].
-    pub fn signalled(&self) -> impl Future<Output = ()> + use<> {
+    /// Resolves when something may have changed since [`Self::acknowledge`].
+    pub fn changed(&self) -> impl Future<Output = ()> + use<> {
         let mut signals = self.signals.clone();
         async move {
             // The sender exists for as long as the session is watched.
@@ -123,7 +123,7 @@ mod tests {
         let watched = SessionWatchRegistry::default();
         let mut ada = watched.watch([1; 32], UserId(1));
         watched.rename(&[1; 32], [3; 32]);
-        assert_eq!(ada.hear(), [3; 32]);
+        assert_eq!(ada.acknowledge(), [3; 32]);
         watched.signal(&[3; 32]);
         assert!(ada.is_signalled());
         drop(ada);

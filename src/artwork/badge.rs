@@ -22,7 +22,7 @@ pub fn icon(waiting: usize) -> &'static str {
 }
 
 /// All icons with a number: names and contents.
-pub fn drawn() -> impl Iterator<Item = (String, String)> {
+pub fn generated_files() -> impl Iterator<Item = (String, String)> {
     (1..NAMES.len()).map(|waiting| (NAMES[waiting].to_owned(), with_number(waiting)))
 }
 
@@ -48,6 +48,6 @@ mod tests {
             ("icons/waiting-9.svg", "icons/waiting-many.svg", "icons/waiting-many.svg")
         );
         assert!(with_number(3).contains(">3</text>") && with_number(10).contains(">9+</text>"));
-        assert_eq!(drawn().count(), 10);
+        assert_eq!(generated_files().count(), 10);
     }
 }

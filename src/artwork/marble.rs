@@ -10,7 +10,7 @@ pub fn name(seat: u8) -> &'static str {
 }
 
 /// All marbles: names and contents.
-pub fn drawn() -> impl Iterator<Item = (String, String)> {
+pub fn generated_files() -> impl Iterator<Item = (String, String)> {
     NAMES.into_iter().zip(GLASS).map(|(name, glass)| (name.to_owned(), glass.draw()))
 }
 

@@ -34,13 +34,14 @@ pub trait GameArtwork {
     /// The file with the sign of a seat: its marble, its mark, or a chip with its number.
     fn chip(seats: u8, seat: Seat) -> &'static str;
     /// All generated files: names and contents.
-    fn drawn() -> Vec<(String, String)>;
+    fn generated_files() -> Vec<(String, String)>;
 }
 
 /// All generated files of all games: names and contents.
-pub fn drawn() -> Vec<(String, String)> {
-    let of_games = Game::ALL.iter().flat_map(|game| for_game!(*game, R => <R as GameArtwork>::drawn()));
-    marble::drawn().chain(of_games).chain(badge::drawn()).collect()
+pub fn all_generated_files() -> Vec<(String, String)> {
+    let of_games =
+        Game::ALL.iter().flat_map(|game| for_game!(*game, R => <R as GameArtwork>::generated_files()));
+    marble::generated_files().chain(of_games).chain(badge::generated_files()).collect()
 }
 
 /// The styles of small boards: the strokes of their pieces, for drawings outside a page. Rules that depend on the theme

@@ -63,7 +63,7 @@ impl ActiveMatches {
     }
 
     /// Waits until no task runs.
-    pub async fn idle(&self) {
+    pub async fn wait_until_idle(&self) {
         // Cannot fail, as `self` holds the sender.
         let _ = self.count.subscribe().wait_for(|count| *count == 0).await;
     }
@@ -76,12 +76,12 @@ impl ActiveMatch {
     }
 
     /// Marks the match as read by the task.
-    pub fn look(&self) {
+    pub fn mark_checked(&self) {
         self.changed.store(false, Ordering::SeqCst);
     }
 
     /// Waits until the match has changed since the task read it. Safe to cancel.
-    pub async fn changed(&self) {
+    pub async fn wait_for_change(&self) {
         while !self.changed.load(Ordering::SeqCst) {
             self.woken.notified().await;
         }
@@ -97,12 +97,12 @@ mod tests {
         let (matches, id) = (ActiveMatches::default(), MatchId::from_digits([1; MatchId::LENGTH]));
         assert!(!matches.note_change(&id));
         let active = matches.begin(&id).unwrap();
-        active.look();
+        active.mark_checked();
         assert!(matches.begin(&id).is_none(), "one task runs for a match");
-        active.changed().await;
+        active.wait_for_change().await;
         assert!(!matches.end(&id, &active) && !matches.is_idle());
-        active.look();
+        active.mark_checked();
         assert!(matches.end(&id, &active) && matches.is_idle());
-        matches.idle().await;
+        matches.wait_until_idle().await;
     }
 }

@@ -92,7 +92,7 @@ impl BotRunner {
             if self.active.is_idle() {
                 return;
             }
-            self.active.idle().await;
+            self.active.wait_until_idle().await;
         }
     }
 
@@ -120,7 +120,7 @@ impl BotRunner {
             if !ids.is_empty() {
                 self.start(self.store.waiting_for_bots_among(&ids).await?, tasks);
             }
-            consumer.handled(&facts);
+            consumer.mark_handled(&facts);
         }
     }
 
@@ -135,7 +135,7 @@ impl BotRunner {
     /// Does all actions due in a match.
     async fn serve(self: Arc<Self>, id: MatchId, active: Arc<ActiveMatch>) {
         loop {
-            active.look();
+            active.mark_checked();
             match self.act(&id, &active).await {
                 Ok(true) => {}
                 Ok(false) if self.active.end(&id, &active) => return,
@@ -200,8 +200,8 @@ impl BotRunner {
         loop {
             tokio::select! {
                 done = &mut job => return Some(done),
-                () = active.changed() => {
-                    active.look();
+                () = active.wait_for_change() => {
+                    active.mark_checked();
                     if self.is_outdated(view).await {
                         return None;
                     }

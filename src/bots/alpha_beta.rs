@@ -215,7 +215,7 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
         if self.meter.tick() {
             return 0;
         }
-        if let Some(value) = at.settled().or_else(|| self.endgame.value(at, &mut self.meter)) {
+        if let Some(value) = at.known_value().or_else(|| self.endgame.value(at, &mut self.meter)) {
             return value;
         }
         let (least, most) = at.range();

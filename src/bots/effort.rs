@@ -21,7 +21,7 @@ pub(super) enum SearchEffort {
     Nodes(u64),
 }
 
-/// Nodes that a glance may take, so that the lower levels answer at once in every position.
+/// Nodes that a list_viewer may take, so that the lower levels answer at once in every position.
 const GLANCE_NODES: u64 = 60_000;
 
 impl SearchEffort {
@@ -38,13 +38,13 @@ impl SearchEffort {
         match self {
             Self::Nodes(nodes) => AlphaBeta::new(root, limits, nodes).deepen(root, u32::MAX),
             Self::Glance { depth, overlooks, noise } => {
-                let mut glance = Glance {
+                let mut list_viewer = Glance {
                     search: AlphaBeta::new(root, limits, GLANCE_NODES),
                     random: RandomSource::new(seed),
                     overlooks,
                     noise,
                 };
-                glance.find(root, depth)
+                list_viewer.find(root, depth)
             }
         }
     }
@@ -84,8 +84,8 @@ impl<P: SearchPosition> Glance<'_, P> {
     fn value(&mut self, root: &P, ranked: &RankedMove, depth: i32) -> i32 {
         let mut next = root.clone();
         let result = next.play(ranked.mv);
-        let overlooked = self.random.happens(self.overlooks);
-        let value = match next.settled().filter(|_| next.is_over()) {
+        let overlooked = self.random.chance(self.overlooks);
+        let value = match next.known_value().filter(|_| next.is_over()) {
             Some(value) => value,
             None if overlooked || self.search.is_stopped() => next.evaluate(),
             None => {

@@ -54,13 +54,13 @@ impl<'a> NodeMeter<'a> {
     pub fn tick(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes >= self.next_look {
-            self.look();
+            self.check_limits();
         }
         self.stopped
     }
 
     #[cold]
-    fn look(&mut self) {
+    fn check_limits(&mut self) {
         self.next_look = (self.nodes + STRIDE).min(self.most).max(self.nodes + 1);
         self.stopped |= self.nodes >= self.most
             || self.limits.cancel.load(Ordering::Relaxed)

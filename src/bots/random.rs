@@ -37,7 +37,7 @@ impl RandomSource {
     }
 
     /// Whether something happens that happens in so many cases of a hundred.
-    pub const fn happens(&mut self, percent: u32) -> bool {
+    pub const fn chance(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }
 }

@@ -72,10 +72,10 @@ pub trait ReviewRules: BotRules {
     fn review(&self, seed: u64, limits: &SearchLimits) -> PositionReview;
 
     /// What speaks for a legal move, if anything can be seen at once.
-    fn merit(&self, mv: &Self::Move) -> Option<MoveReason>;
+    fn reason_for(&self, mv: &Self::Move) -> Option<MoveReason>;
 
     /// What a legal move misses or gives away that the best move does not, if anything can be seen at once.
-    fn fault(&self, played: &Self::Move, best: &Self::Move) -> Option<MoveReason>;
+    fn reason_against(&self, played: &Self::Move, best: &Self::Move) -> Option<MoveReason>;
 }
 
 /// Evaluates a position: see [`ReviewRules::review`]. Depends on nothing but the position, the seed and the node limit, unless
@@ -85,17 +85,17 @@ pub fn review(position: &Position, seed: u64, limits: &SearchLimits) -> Position
 }
 
 /// What speaks for a move in notation. `None` where there is nothing to say, or the move is not legal.
-pub fn merit(position: &Position, notation: &str) -> Option<MoveReason> {
+pub fn reason_for(position: &Position, notation: &str) -> Option<MoveReason> {
     position.check(notation).ok()?;
-    for_position!(position, p => p.merit(&notation.parse().ok()?))
+    for_position!(position, p => p.reason_for(&notation.parse().ok()?))
 }
 
 /// What a move in notation misses or gives away that the best move does not. `None` where there is nothing to say, or one of
 /// the moves is not legal.
-pub fn fault(position: &Position, played: &str, best: &str) -> Option<MoveReason> {
+pub fn reason_against(position: &Position, played: &str, best: &str) -> Option<MoveReason> {
     position.check(played).ok()?;
     position.check(best).ok()?;
-    for_position!(position, p => p.fault(&played.parse().ok()?, &best.parse().ok()?))
+    for_position!(position, p => p.reason_against(&played.parse().ok()?, &best.parse().ok()?))
 }
 
 /// Where a value lies between the lower edge of a graph, 0, and the upper one, 1.

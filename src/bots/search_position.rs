@@ -29,7 +29,7 @@ pub(super) trait SearchPosition: Clone {
     fn play(&mut self, mv: u16) -> MoveResult;
 
     /// The value, if it is known without a search: at the end, or one move before it.
-    fn settled(&self) -> Option<i32>;
+    fn known_value(&self) -> Option<i32>;
 
     /// Whether the game is over. Such a position is settled.
     fn is_over(&self) -> bool;

@@ -47,7 +47,7 @@ impl TableEntry {
     }
 
     #[inline]
-    const fn known(&self) -> KnownPosition {
+    const fn unpack(&self) -> KnownPosition {
         let bound = match self.kind & 3 {
             0 => ValueBound::Exact,
             1 => ValueBound::AtLeast,
@@ -81,7 +81,7 @@ impl TranspositionTable {
     #[inline]
     pub fn get(&self, key: u64) -> Option<KnownPosition> {
         let bucket = self.entries.get(key as usize & self.mask)?;
-        bucket.iter().find(|entry| entry.key == key && entry.depth > 0).map(TableEntry::known)
+        bucket.iter().find(|entry| entry.key == key && entry.depth > 0).map(TableEntry::unpack)
     }
 
     /// Keeps what was found out.

@@ -79,7 +79,7 @@ impl AdminArgs {
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let done = match self.act {
             AdminCommand::Create { name, role, create_database, place } => {
-                let (name, database) = (Username::parse(&name)?, place.named()?);
+                let (name, database) = (Username::parse(&name)?, place.open_named()?);
                 if !create_database {
                     must_exist_already(&database)?;
                 }
@@ -88,14 +88,14 @@ impl AdminArgs {
                     .block_on(async { create(&accounts(&database).await?, &name, password, role).await })?
             }
             AdminCommand::Promote { name, role, place } => {
-                runtime.block_on(async { promote(&existing(place).await?, &name, role).await })?
+                runtime.block_on(async { promote(&open_accounts(place).await?, &name, role).await })?
             }
             AdminCommand::RemoveFactors { name, place } => {
-                runtime.block_on(async { remove_factors(&existing(place).await?, &name).await })?
+                runtime.block_on(async { remove_factors(&open_accounts(place).await?, &name).await })?
             }
             AdminCommand::ResetPassword { name, place } => runtime.block_on(async {
-                let accounts = existing(place).await?;
-                let person = known(&accounts, &name).await?;
+                let accounts = open_accounts(place).await?;
+                let person = find_user(&accounts, &name).await?;
                 reset_password(&accounts, &person, password(input)?).await
             })?,
             AdminCommand::AcceptKey { place } => runtime.block_on(accept_key(place))?,
@@ -113,8 +113,8 @@ fn must_exist_already(database: &OpenDatabase) -> anyhow::Result<()> {
     database.must_exist().context("no account was created (--create-database creates the database too)")
 }
 
-async fn existing(place: DatabaseArgs) -> anyhow::Result<Accounts> {
-    let database = place.named()?;
+async fn open_accounts(place: DatabaseArgs) -> anyhow::Result<Accounts> {
+    let database = place.open_named()?;
     database.must_exist()?;
     accounts(&database).await
 }
@@ -145,7 +145,7 @@ async fn sign(store: &Store, database: &OpenDatabase) -> anyhow::Result<()> {
 }
 
 async fn accept_key(place: DatabaseArgs) -> anyhow::Result<String> {
-    let database = place.named()?;
+    let database = place.open_named()?;
     database.must_exist()?;
     let Some(key) = database.site_key()? else {
         bail!("there is no secret key to accept: set SECRET_KEY, or start the site once, which makes one")
@@ -183,14 +183,14 @@ async fn create(
 }
 
 async fn promote(accounts: &Accounts, name: &str, role: Role) -> anyhow::Result<String> {
-    let person = known(accounts, name).await?;
+    let person = find_user(accounts, name).await?;
     let done = apply_action(accounts, &person, StaffAction::ChangeRole { from: None, to: role }).await;
     done.with_context(|| format!("{} was not made {role}", person.name))?;
     Ok(format!("{} is now {role}, and has to sign in again", person.name))
 }
 
 async fn remove_factors(accounts: &Accounts, name: &str) -> anyhow::Result<String> {
-    let person = known(accounts, name).await?;
+    let person = find_user(accounts, name).await?;
     let done = apply_action(accounts, &person, StaffAction::RemoveFactors { email: None }).await;
     done.map_err(|error| {
         let refused = error.downcast_ref::<AccountError>();
@@ -207,14 +207,14 @@ async fn apply_action(accounts: &Accounts, person: &UserSummary, action: StaffAc
 }
 
 async fn reset_password(accounts: &Accounts, person: &UserSummary, new: Password) -> anyhow::Result<String> {
-    match accounts.give_password(person, new).await {
+    match accounts.set_password(person, new).await {
         Ok(()) => Ok(format!("set a new password for {}, who has to sign in again", person.name)),
         Err(AccountError::Store(error)) => Err(error.into()),
         Err(other) => bail!("the password was not changed: {other}"),
     }
 }
 
-async fn known(accounts: &Accounts, name: &str) -> Result<UserSummary, anyhow::Error> {
+async fn find_user(accounts: &Accounts, name: &str) -> Result<UserSummary, anyhow::Error> {
     let found: Result<_, StoreError> = accounts.directory().find(name).await;
     found?.with_context(|| format!("there is no user called {name}"))
 }

@@ -80,12 +80,12 @@ impl Contender {
         match self {
             Self::Level(level) => think(position, level, random.next(), limits).map(|choice| choice.mv),
             Self::Greedy => greedy(position, random.next()),
-            Self::Random => any(position.legal(), random),
+            Self::Random => random_move(position.legal(), random),
         }
     }
 }
 
-fn any(mut legal: Vec<String>, random: &mut RandomSource) -> Option<String> {
+fn random_move(mut legal: Vec<String>, random: &mut RandomSource) -> Option<String> {
     let chosen = random.below(u32::try_from(legal.len()).unwrap_or(u32::MAX)) as usize;
     (chosen < legal.len()).then(|| legal.swap_remove(chosen))
 }
@@ -148,15 +148,17 @@ impl Arena {
         loop {
             let mv = match position.to_act() {
                 ToAct::Nobody => break,
-                ToAct::Chance { .. } => (0..256).find_map(|_| position.thrown((random.next() >> 16) as u8)),
-                ToAct::Seat(_) if plies < self.random_plies => any(position.legal(), &mut random),
+                ToAct::Chance { .. } => {
+                    (0..256).find_map(|_| position.roll_for_byte((random.next() >> 16) as u8))
+                }
+                ToAct::Seat(_) if plies < self.random_plies => random_move(position.legal(), &mut random),
                 ToAct::Seat(seat) => {
                     let started = Instant::now();
                     let who = of_seat(seat.index());
                     let search =
                         |limits: &SearchLimits| self.seats[who].choose(&position, &mut random, limits);
                     let mv = self.budget.run(DEFAULT_TIME, search);
-                    results[who].moved(started.elapsed());
+                    results[who].add_move_time(started.elapsed());
                     mv
                 }
             };
@@ -176,7 +178,7 @@ impl Arena {
 }
 
 impl ArenaResult {
-    fn moved(&mut self, time: Duration) {
+    fn add_move_time(&mut self, time: Duration) {
         self.moves += 1;
         self.time += time;
         self.longest = self.longest.max(time);

@@ -35,7 +35,7 @@ impl BackupArgs {
     /// # Errors
     /// The file exists already or cannot be written, there is no database, or the copy is corrupt.
     pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
-        let database = self.database.named()?;
+        let database = self.database.open_named()?;
         database.must_exist().with_context(|| not_written(&self.file))?;
         if self.file.exists() {
             bail!("{} exists already", self.file.display());
@@ -64,7 +64,7 @@ fn copy(database: &OpenDatabase, file: &Path, key: Option<String>) -> anyhow::Re
     yield_to_others();
     let mut progress = ProgressReport::start();
     let report = move |copied: CopiedDatabase| {
-        progress.note(|| format!("copied {} of {} pages", copied.pages, copied.of));
+        progress.report(|| format!("copied {} of {} pages", copied.pages, copied.of));
     };
     let copying = backup::back_up(&database.url, file, key, report);
     let copied = Builder::new_current_thread().enable_all().build()?.block_on(copying);
@@ -92,7 +92,7 @@ impl RestoreArgs {
     /// # Errors
     /// There is a database already and `--replace` is not set, it is in use, or the copy is corrupt.
     pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
-        let database = self.database.named()?;
+        let database = self.database.open_named()?;
         let place = &database.path;
         if place.exists() && !self.replace {
             bail!("{} exists already; --replace sets it aside", place.display());

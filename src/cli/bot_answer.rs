@@ -47,7 +47,7 @@ pub(super) fn write_line(object: &impl Serialize, out: &mut impl Write) -> anyho
 ///
 /// # Errors
 /// A ply that cannot be played, or a position in which no seat is to act.
-pub(super) fn played(mut position: Position, plies: &str) -> anyhow::Result<Position> {
+pub(super) fn position_after(mut position: Position, plies: &str) -> anyhow::Result<Position> {
     replay(&mut position, plies.split_whitespace(), |_, _| {})?;
     match position.to_act() {
         ToAct::Seat(_) => Ok(position),

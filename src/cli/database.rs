@@ -40,7 +40,7 @@ impl DatabaseArgs {
     ///
     /// # Errors
     /// An option is invalid.
-    pub fn named(self) -> anyhow::Result<OpenDatabase> {
+    pub fn open_named(self) -> anyhow::Result<OpenDatabase> {
         let config = Config::read(ServeFlags { database_url: self.database_url, ..ServeFlags::default() })?;
         let given = secret_text(self.secret_key, self.secret_key_file)?;
         let path = name(&config.database_url)?;
@@ -79,7 +79,7 @@ impl OpenDatabase {
     /// The file beside the database cannot be read.
     pub fn site_key(&self) -> anyhow::Result<Option<SiteSecretKey>> {
         let secret = self.secret_text()?.and_then(|text| SecretKey::from_text(&text));
-        Ok(secret.map(|secret| SiteSecretKey::derived(|purpose| secret.derive(purpose))))
+        Ok(secret.map(|secret| SiteSecretKey::derive(|purpose| secret.derive(purpose))))
     }
 }
 

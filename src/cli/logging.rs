@@ -84,18 +84,18 @@ impl ParserErrors {
         Self(quota.map(RateLimiter::direct))
     }
 
-    fn concerns(metadata: &Metadata<'_>) -> bool {
+    fn is_relevant(metadata: &Metadata<'_>) -> bool {
         metadata.is_event() && *metadata.level() <= Level::WARN && metadata.target().starts_with("actix_http")
     }
 }
 
 impl<S: Subscriber> Layer<S> for ParserErrors {
     fn register_callsite(&self, metadata: &'static Metadata<'static>) -> Interest {
-        if Self::concerns(metadata) { Interest::sometimes() } else { Interest::always() }
+        if Self::is_relevant(metadata) { Interest::sometimes() } else { Interest::always() }
     }
 
     fn enabled(&self, metadata: &Metadata<'_>, _: Context<'_, S>) -> bool {
-        !Self::concerns(metadata) || self.0.as_ref().is_none_or(|limit| limit.check().is_ok())
+        !Self::is_relevant(metadata) || self.0.as_ref().is_none_or(|limit| limit.check().is_ok())
     }
 }
 

@@ -91,8 +91,8 @@ impl TestMailArgs {
 
 async fn deliver(post: &Mailer, message: &Message, report: SmtpReport<'_>) -> Result<(), SmtpFailure> {
     let mut connection = post.server.connect(report).await?;
-    connection.announce(message, report).await?;
-    connection.hand_over(message, report).await?;
+    connection.begin_message(message, report).await?;
+    connection.send_message(message, report).await?;
     connection.close().await;
     Ok(())
 }

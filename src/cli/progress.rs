@@ -16,7 +16,7 @@ impl ProgressReport {
     }
 
     /// Reports progress every ten seconds. Errors of the output are ignored.
-    pub fn note(&mut self, words: impl FnOnce() -> String) {
+    pub fn report(&mut self, words: impl FnOnce() -> String) {
         if self.0.elapsed() >= INTERVAL {
             self.0 = Instant::now();
             let _ = writeln!(io::stderr(), "{}", words());

@@ -41,7 +41,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     tokio::select! {
         _ = terminated.recv() => {}
         _ = interrupted.recv() => {}
-        ended = site.ended() => return Ok(ended?),
+        ended = site.wait_until_ended() => return Ok(ended?),
     }
     tracing::info!("stopping");
     site.stop().await;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 
-use super::bot_answer::{BotAnswer, played, units, write_line};
+use super::bot_answer::{BotAnswer, position_after, units, write_line};
 use super::game_args::SetupArgs;
 use super::search_budget::SearchBudget;
 use crate::bots::solve;
@@ -40,7 +40,7 @@ impl Solve {
     /// A setup the game does not take, plies that cannot be played, a position in which no seat is to act, a value that is not
     /// proven within the limits or not by this program, or an output that fails.
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        let position = played(self.setup.opening()?, &self.after)?;
+        let position = position_after(self.setup.opening()?, &self.after)?;
         let found = self.budget.run(Duration::MAX, |limits| solve(&position, limits));
         write_line(&BotAnswer::from(found.context("the value is not proven")?), out)
     }

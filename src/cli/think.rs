@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use clap::Args;
 
-use super::bot_answer::{BotAnswer, Refusal, played, units, write_line};
+use super::bot_answer::{BotAnswer, Refusal, position_after, units, write_line};
 use super::game_args::SetupArgs;
 use super::in_one_line;
 use super::search_budget::SearchBudget;
@@ -92,7 +92,7 @@ impl Think {
     }
 
     fn answer(&self, opening: Position, plies: &str) -> anyhow::Result<BotAnswer> {
-        let position = played(opening, plies)?;
+        let position = position_after(opening, plies)?;
         let choice = self.budget.run(DEFAULT_TIME, |limits| think(&position, self.level, self.seed, limits));
         choice.map(BotAnswer::from).context("no move was found")
     }

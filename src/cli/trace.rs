@@ -89,7 +89,7 @@ impl<W: Write> Tracer<'_, W> {
             ply: self.plies,
             notation,
             position: position.text(),
-            to_act: acting(position.to_act()),
+            to_act: trace_actor(position.to_act()),
             legal: position.legal(),
             outcome: position.outcome().map(|outcome| outcome.places().to_vec()),
         };
@@ -98,7 +98,7 @@ impl<W: Write> Tracer<'_, W> {
     }
 }
 
-fn acting(to_act: ToAct) -> TraceActor {
+fn trace_actor(to_act: ToAct) -> TraceActor {
     match to_act {
         ToAct::Seat(seat) => TraceActor::Seat(seat.number()),
         ToAct::Chance { .. } => TraceActor::Chance("chance"),

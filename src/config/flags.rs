@@ -240,7 +240,7 @@ fn secret(text: Option<String>, file: Option<PathBuf>) -> Result<Option<SecretKe
 /// It is too short or given twice, or its file cannot be read.
 pub fn secret_text(text: Option<String>, file: Option<PathBuf>) -> Result<Option<String>, ConfigError> {
     const KEY: &str = "SECRET_KEY";
-    let text = hidden(KEY, text, file)?;
+    let text = read_secret(KEY, text, file)?;
     match text {
         Some(text) if SecretKey::from_text(&text).is_none() => {
             Err(ConfigError::Short { key: KEY, least: SecretKey::LEAST })
@@ -252,20 +252,20 @@ pub fn secret_text(text: Option<String>, file: Option<PathBuf>) -> Result<Option
 fn metrics_token(text: Option<String>, file: Option<PathBuf>) -> Result<Option<MetricsToken>, ConfigError> {
     const KEY: &str = "METRICS_TOKEN";
     let short = || ConfigError::Short { key: KEY, least: MetricsToken::LEAST };
-    let text = hidden(KEY, text, file)?;
+    let text = read_secret(KEY, text, file)?;
     text.map(|text| MetricsToken::from_text(&text).ok_or_else(short)).transpose()
 }
 
 fn smtp(text: Option<String>, file: Option<PathBuf>) -> Result<Option<SmtpConfig>, ConfigError> {
     const KEY: &str = "SMTP_URL";
     let expected = "a mail server, such as smtp://user:password@mail.example.org:587";
-    let text = hidden(KEY, text, file)?;
+    let text = read_secret(KEY, text, file)?;
     text.map(|text| SmtpConfig::parse(&text).ok_or(ConfigError::Unreadable { key: KEY, expected }))
         .transpose()
 }
 
 /// A secret that is given as text or in a file.
-fn hidden(
+fn read_secret(
     key: &'static str,
     text: Option<String>,
     file: Option<PathBuf>,

@@ -230,9 +230,9 @@ impl Position {
         for_position!(self, p => p.conditional_move(rule, seat).map(|mv| mv.to_string()))
     }
 
-    /// The notation of the roll for a random byte: see [`Rules::thrown`].
-    pub fn thrown(&self, byte: u8) -> Option<String> {
-        for_position!(self, p => p.thrown(byte).map(|throw| throw.to_string()))
+    /// The notation of the roll for a random byte: see [`Rules::roll_for_byte`].
+    pub fn roll_for_byte(&self, byte: u8) -> Option<String> {
+        for_position!(self, p => p.roll_for_byte(byte).map(|throw| throw.to_string()))
     }
 
     /// The places, once the match is over by its rules.
@@ -295,8 +295,8 @@ impl Position {
     }
 
     /// The cells that are permanently lit, such as a winning line.
-    pub fn lit(&self) -> Vec<Cell> {
-        for_position!(self, p => p.lit())
+    pub fn highlighted_cells(&self) -> Vec<Cell> {
+        for_position!(self, p => p.highlighted_cells())
     }
 
     /// The position text.

@@ -53,7 +53,7 @@ impl HexSpot {
     }
 
     /// The spot after rotating the board by 60° anticlockwise about its centre.
-    pub const fn turned(self) -> Self {
+    pub const fn rotated(self) -> Self {
         Self { x: (self.x - 3 * self.y) / 2, y: (self.x + self.y) / 2 }
     }
 
@@ -81,7 +81,7 @@ mod tests {
     fn turning_the_board_takes_each_direction_to_the_next() {
         for (index, direction) in HexDirection::ALL.into_iter().enumerate() {
             let next = HexDirection::ALL[(index + 1) % 6];
-            assert_eq!(CENTRE.step(direction, 3).turned(), CENTRE.step(next, 3));
+            assert_eq!(CENTRE.step(direction, 3).rotated(), CENTRE.step(next, 3));
         }
     }
 }

@@ -177,7 +177,7 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
 
     /// The roll for a byte, where all bytes are equally likely. `None` if the byte is rejected and the next one has to
     /// be used, and where there is nothing to roll.
-    fn thrown(&self, byte: u8) -> Option<Self::Move> {
+    fn roll_for_byte(&self, byte: u8) -> Option<Self::Move> {
         let _ = byte;
         None
     }
@@ -227,7 +227,7 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     }
 
     /// The cells that are permanently lit in this position, such as a winning line.
-    fn lit(&self) -> Vec<Cell> {
+    fn highlighted_cells(&self) -> Vec<Cell> {
         Vec::new()
     }
 

@@ -31,26 +31,26 @@ impl MatchPresence {
     }
 
     /// The present seats, if the watchers do not know them yet.
-    pub(super) fn news(&mut self) -> Option<PresentSeats> {
+    pub(super) fn take_change(&mut self) -> Option<PresentSeats> {
         let present = self.present();
         (std::mem::replace(&mut self.sent, present) != present).then_some(present)
     }
 
     /// Records that a player has opened a stream.
-    pub(super) fn come(&mut self, m: &Match, user: UserId) {
+    pub(super) fn add_stream(&mut self, m: &Match, user: UserId) {
         self.update(m);
         *self.streams.entry(user).or_default() += 1;
     }
 
     /// Records that a player has closed a stream. Returns whether it was their last.
-    pub(super) fn go(&mut self, user: UserId) -> bool {
+    pub(super) fn remove_stream(&mut self, user: UserId) -> bool {
         let Some(streams) = self.streams.get_mut(&user) else { return false };
         *streams = streams.saturating_sub(1);
         *streams == 0
     }
 
     /// Forgets a player whose grace period is over, unless they have come back.
-    pub(super) fn forget(&mut self, user: UserId) {
+    pub(super) fn remove_absent(&mut self, user: UserId) {
         if self.streams.get(&user) == Some(&0) {
             self.streams.remove(&user);
         }

@@ -75,7 +75,7 @@ impl MatchUpdate {
     }
 
     /// What all viewers get in the current language, rendered by `render` if it is the first to ask.
-    pub fn common(&self, render: impl FnOnce() -> SharedFrames) -> &SharedFrames {
+    pub fn shared_frames(&self, render: impl FnOnce() -> SharedFrames) -> &SharedFrames {
         self.common[texts::current_language().index()].get_or_init(render)
     }
 
@@ -132,7 +132,7 @@ impl MatchTopic {
         // Sent under the lock, so that the last message is about the last change.
         let mut presence = self.presence.lock();
         let done = change(&mut presence);
-        if let Some(present) = presence.news() {
+        if let Some(present) = presence.take_change() {
             let _ = self.sender.send(HubMessage::Presence(present));
         }
         done
@@ -220,18 +220,18 @@ impl Watch {
     }
 
     /// Lets the watchers of the match know that one of its players is looking at it, until this is dropped.
-    pub fn appear(&mut self, m: &Match, user: UserId) {
+    pub fn mark_present(&mut self, m: &Match, user: UserId) {
         if self.topic.player.is_some() {
             return;
         }
         self.topic.player = Some(user);
         if let Some(topic) = self.topic.topics.read().get(&self.topic.id) {
-            topic.change_presence(|presence| presence.come(m, user));
+            topic.change_presence(|presence| presence.add_stream(m, user));
         }
     }
 
     /// The next message that was sent already, if any.
-    pub fn ready(&mut self) -> Option<HubMessage> {
+    pub fn try_next(&mut self) -> Option<HubMessage> {
         match self.receiver.try_recv() {
             Ok(message) => Some(message),
             Err(TryRecvError::Lagged(_)) => Some(HubMessage::Missed),
@@ -252,14 +252,14 @@ struct HubTopic {
 impl HubTopic {
     /// Has the player leave, after a grace period.
     fn leave(&self, user: UserId) {
-        let leaves = |topic: &MatchTopic| topic.presence.lock().go(user);
+        let leaves = |topic: &MatchTopic| topic.presence.lock().remove_stream(user);
         if !self.topics.read().get(&self.id).is_some_and(leaves) {
             return;
         }
         let (id, topics) = (self.id.clone(), Arc::clone(&self.topics));
         let forget = move || {
             if let Some(topic) = topics.read().get(&id) {
-                topic.change_presence(|presence| presence.forget(user));
+                topic.change_presence(|presence| presence.remove_absent(user));
             }
         };
         match Handle::try_current() {

@@ -32,22 +32,22 @@ impl ReadMarkBuffer {
     }
 
     /// The last log entry that a user is known to have seen; 0 if the buffer has no mark.
-    pub fn seen(&self, user: UserId, id: &MatchId) -> u32 {
+    pub fn last_seen(&self, user: UserId, id: &MatchId) -> u32 {
         self.0.lock().get(&(user, id.clone())).map_or(0, |seen| seen.seq)
     }
 
     /// Whether a user has looked at a match since their mark was last written.
-    pub fn holds(&self, user: UserId, id: &MatchId) -> bool {
+    pub fn contains(&self, user: UserId, id: &MatchId) -> bool {
         self.0.lock().contains_key(&(user, id.clone()))
     }
 
-    /// The marks to be written. They stay in the buffer until [`Self::written`].
+    /// The marks to be written. They stay in the buffer until [`Self::remove_written`].
     pub fn pending(&self) -> Vec<(UserId, MatchId, ReadMark)> {
         self.0.lock().iter().map(|((user, id), seen)| (*user, id.clone(), *seen)).collect()
     }
 
     /// Removes marks that were written, unless the user has seen more since.
-    pub fn written(&self, rows: Vec<(UserId, MatchId, ReadMark)>) {
+    pub fn remove_written(&self, rows: Vec<(UserId, MatchId, ReadMark)>) {
         let mut gathered = self.0.lock();
         for (user, id, seen) in rows {
             let key = (user, id);

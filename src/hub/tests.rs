@@ -11,7 +11,7 @@ fn id() -> MatchId {
 }
 
 fn change() -> MatchChange {
-    let opening = MatchOpening::plain(Game::TicTacToe, 2, JoinCode::from_digits([0; 6]));
+    let opening = MatchOpening::casual(Game::TicTacToe, 2, JoinCode::from_digits([0; 6]));
     let m = Match::open(id(), &opening, UserId(1), Moment(0)).unwrap();
     let view = Arc::new(MatchView {
         m,
@@ -38,9 +38,9 @@ fn a_slow_reader_is_notified_of_missed_updates_and_receives_the_latest() {
     let hub = Hub::default();
     let mut watch = hub.watch(&id());
     (0..=BACKLOG).for_each(|_| hub.publish(change()));
-    assert!(matches!(watch.ready(), Some(HubMessage::Missed)));
-    (0..BACKLOG).for_each(|_| assert!(matches!(watch.ready(), Some(HubMessage::News(_)))));
-    assert!(watch.ready().is_none());
+    assert!(matches!(watch.try_next(), Some(HubMessage::Missed)));
+    (0..BACKLOG).for_each(|_| assert!(matches!(watch.try_next(), Some(HubMessage::News(_)))));
+    assert!(watch.try_next().is_none());
 }
 
 #[test]
@@ -73,14 +73,14 @@ async fn watchers_are_told_once_when_a_player_comes_and_when_their_last_stream_h
     let (hub, m) = (Hub::default(), with_host());
     let mut watcher = hub.watch(&id());
     let [mut one, mut other] = [hub.watch(&id()), hub.watch(&id())];
-    one.appear(&m, UserId(1));
-    other.appear(&m, UserId(1));
+    one.mark_present(&m, UserId(1));
+    other.mark_present(&m, UserId(1));
     assert_eq!((told(&mut watcher).await, hub.present(&id()).iter().count()), (vec![0], 1));
     drop(one);
     tokio::time::sleep(GRACE * 2).await;
-    assert!(watcher.ready().is_none(), "another stream is open");
+    assert!(watcher.try_next().is_none(), "another stream is open");
     drop(other);
-    assert!(watcher.ready().is_none(), "they may come back");
+    assert!(watcher.try_next().is_none(), "they may come back");
     assert_eq!(told(&mut watcher).await, [0; 0]);
 }
 
@@ -88,21 +88,21 @@ async fn watchers_are_told_once_when_a_player_comes_and_when_their_last_stream_h
 async fn a_player_who_loads_the_page_again_was_never_away() {
     let (hub, m) = (Hub::default(), with_host());
     let (mut watcher, mut before) = (hub.watch(&id()), hub.watch(&id()));
-    before.appear(&m, UserId(1));
+    before.mark_present(&m, UserId(1));
     assert_eq!(told(&mut watcher).await, [0]);
     drop(before);
     let mut after = hub.watch(&id());
-    after.appear(&m, UserId(1));
+    after.mark_present(&m, UserId(1));
     tokio::time::sleep(GRACE * 2).await;
-    assert!(watcher.ready().is_none());
+    assert!(watcher.try_next().is_none());
 }
 
 #[tokio::test]
 async fn only_users_with_a_seat_are_present_and_nobody_once_the_match_is_over() {
     let (hub, m) = (Hub::default(), with_host());
     let (mut watcher, mut former, mut player) = (hub.watch(&id()), hub.watch(&id()), hub.watch(&id()));
-    former.appear(&m, UserId(7));
-    player.appear(&m, UserId(1));
+    former.mark_present(&m, UserId(7));
+    player.mark_present(&m, UserId(1));
     assert_eq!(told(&mut watcher).await, [0]);
     let MatchChange { before, after } = change();
     let mut over = MatchView::clone(&after);

@@ -79,7 +79,7 @@ impl ListedMatch {
     }
 
     /// The number of free seats.
-    pub fn free(&self) -> usize {
+    pub fn free_seats(&self) -> usize {
         usize::from(self.seat_count).saturating_sub(self.seats.len())
     }
 }

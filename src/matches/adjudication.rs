@@ -20,7 +20,7 @@ pub const LONGEST_REASON: usize = 300;
 
 impl Match {
     /// Whether a user is involved in the match, so that other staff have to decide it.
-    pub fn concerns(&self, user: UserId) -> bool {
+    pub fn involves(&self, user: UserId) -> bool {
         let kept = self.reserved.as_slice().contains(&Some(user));
         self.opened_by == user || kept || self.seat_of(user).is_some() || self.was_replaced(user)
     }
@@ -31,7 +31,7 @@ impl Match {
 /// # Errors
 /// The ruling is invalid, or this user may not make it; nothing changes.
 pub fn rule(m: &Match, by: UserId, ruling: &Ruling, why: &str) -> Result<Vec<MatchEvent>, MatchError> {
-    if m.concerns(by) {
+    if m.involves(by) {
         return Err(RulingError::Own.into());
     }
     let why = match why.trim() {

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::ending::places;
-use super::offers::drawn;
+use super::offers::draw_outcome;
 use super::passed_turns::PassPolicy;
 use super::record::RecordDropout;
 use super::state::{PassReason, PassedTurn};
@@ -24,7 +24,7 @@ pub struct CheckedRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordCheckError {
     /// Its format version is unknown.
-    #[error("the record is of format {0}; this program reads format 1")]
+    #[error("the record is of format {0}; Parlour reads format 1")]
     Format(u8),
     /// The match cannot be set up.
     #[error(transparent)]
@@ -77,7 +77,7 @@ impl MatchRecord {
         }
         let secret = self.secret()?;
         let (position, throws) = self.replay(secret.as_ref())?;
-        wrong("position", position.text(), self.position.clone())?;
+        mismatch("position", position.text(), self.position.clone())?;
         self.check_ending(&position)?;
         Ok(CheckedRecord { plies: self.plies.len(), throws: secret.map(|_| throws) })
     }
@@ -88,7 +88,7 @@ impl MatchRecord {
         let Some(text) = &dice.secret else { return Ok(None) };
         let secret =
             DiceSecret::try_from(text.clone()).map_err(|_| RecordCheckError::Unreadable("secret"))?;
-        wrong("commitment", secret.commitment(), dice.commitment.clone())?;
+        mismatch("commitment", secret.commitment(), dice.commitment.clone())?;
         Ok(Some(secret))
     }
 
@@ -99,7 +99,7 @@ impl MatchRecord {
         let mut position = game.opening(&options, seats)?;
         let id: MatchId = self.id.parse().map_err(|_| RecordCheckError::Unreadable("id"))?;
         let mut throws = 0;
-        let passings = self.passings();
+        let passings = self.passed_turns();
         let mut passer = PassPolicy::new(&passings);
         for (index, ply) in self.plies.iter().enumerate() {
             passer.up_to(ply.seq, &mut position);
@@ -119,7 +119,7 @@ impl MatchRecord {
     }
 
     /// The turns that passed without a ply, in the order of the log.
-    fn passings(&self) -> Vec<PassedTurn> {
+    fn passed_turns(&self) -> Vec<PassedTurn> {
         let passing = |at: &RecordDropout, kind| PassedTurn { seq: at.seq, seat: Seat::new(at.seat), kind };
         let left = self.gone.iter().map(|at| passing(at, PassReason::Left));
         let skipped = self.skipped.iter();
@@ -140,7 +140,7 @@ impl MatchRecord {
         if *said == to_act {
             return Ok(());
         }
-        Err(RecordCheckError::Turn { ply: index + 1, said: actor(said), to_act: actor(&to_act) })
+        Err(RecordCheckError::Turn { ply: index + 1, said: actor_text(said), to_act: actor_text(&to_act) })
     }
 
     fn check_throw(
@@ -169,15 +169,15 @@ impl MatchRecord {
             EndReason::Adjudicated => ending.places.clone(),
             EndReason::Rules => position.outcome().map(|outcome| places(&outcome, &gone)),
             EndReason::Resigned | EndReason::Flagged => Some(places(&position.ranking_if_stopped(), &gone)),
-            EndReason::Agreed => Some(places(&drawn(position), &gone)),
+            EndReason::Agreed => Some(places(&draw_outcome(position), &gone)),
             EndReason::Aborted => None,
         };
-        wrong("places", format!("{right:?}"), format!("{:?}", ending.places))
+        mismatch("places", format!("{right:?}"), format!("{:?}", ending.places))
     }
 }
 
 /// A seat or chance, as a record has them, in words.
-fn actor(value: &serde_json::Value) -> String {
+fn actor_text(value: &serde_json::Value) -> String {
     match value {
         serde_json::Value::Number(seat) => format!("seat {seat}"),
         serde_json::Value::String(chance) => chance.clone(),
@@ -185,6 +185,6 @@ fn actor(value: &serde_json::Value) -> String {
     }
 }
 
-fn wrong(what: &'static str, right: String, said: String) -> Result<(), RecordCheckError> {
+fn mismatch(what: &'static str, right: String, said: String) -> Result<(), RecordCheckError> {
     if right == said { Ok(()) } else { Err(RecordCheckError::Wrong { what, right, said }) }
 }

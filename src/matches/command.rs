@@ -172,13 +172,13 @@ fn play(m: &Match, by: UserId, seq: u32, notation: &str) -> Result<Vec<MatchEven
         MatchStatus::Playing => {}
     }
     m.position.check(notation)?;
-    Ok(vec![MatchEvent::played(seat, notation)])
+    Ok(vec![MatchEvent::ply(seat, notation)])
 }
 
 /// A roll is requested by a separate word, so that no player can choose the face.
 fn throw(m: &Match, notation: &str) -> Result<Vec<MatchEvent>, MatchError> {
     let throw = m.throw().filter(|_| notation == THROW).ok_or(MatchError::ThrowFirst)?;
-    Ok(vec![MatchEvent::thrown(throw)])
+    Ok(vec![MatchEvent::roll(throw)])
 }
 
 /// The event that follows automatically: the end by the rules; if the site rolls the dice, the next roll, or the only
@@ -188,12 +188,12 @@ pub fn follow(m: &Match) -> Option<MatchEvent> {
         return None;
     }
     if let Some(outcome) = m.position.outcome() {
-        return Some(MatchEvent::ended(&outcome, EndReason::Rules, &m.dropped_out));
+        return Some(MatchEvent::match_ended(&outcome, EndReason::Rules, &m.dropped_out));
     }
     let for_me = m.server_rolls();
     let automatic = match m.to_act() {
-        ToAct::Chance { .. } if for_me => m.throw().map(MatchEvent::thrown),
-        ToAct::Seat(seat) if for_me => m.position.only_ply().map(|ply| MatchEvent::played(seat, &ply)),
+        ToAct::Chance { .. } if for_me => m.throw().map(MatchEvent::roll),
+        ToAct::Seat(seat) if for_me => m.position.only_ply().map(|ply| MatchEvent::ply(seat, &ply)),
         _ => None,
     };
     automatic.or_else(|| m.is_pause_agreed().then_some(MatchEvent::Paused))
@@ -208,7 +208,7 @@ fn resign(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     gone.push(seat);
     let mut events = vec![MatchEvent::Resigned { seat: seat.number() }];
     if m.still_playing().count() <= 2 {
-        events.push(MatchEvent::ended(&m.position.ranking_if_stopped(), EndReason::Resigned, &gone));
+        events.push(MatchEvent::match_ended(&m.position.ranking_if_stopped(), EndReason::Resigned, &gone));
     }
     Ok(events)
 }
@@ -230,10 +230,10 @@ fn abort(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
 fn give_time(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     let seat = running(m, by)?;
     let clocks = m.clocks.as_ref().ok_or(MatchError::NoClock)?;
-    let acts = clocks.acting().filter(|acts| *acts != seat).ok_or(MatchError::OwnTime)?;
+    let acts = clocks.running_seat().filter(|acts| *acts != seat).ok_or(MatchError::OwnTime)?;
     Ok(vec![MatchEvent::TimeGiven {
         seat: acts.number(),
-        seconds: clocks.control().pace.gift(),
+        seconds: clocks.control().pace.extra_seconds(),
         why: GrantedTime::Gift,
     }])
 }

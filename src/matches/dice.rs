@@ -64,7 +64,7 @@ impl DiceSecret {
     ) -> Option<String> {
         let message = format!("{id}:{number}:{}", entropy(earlier));
         let mut bytes = (1..=MOST_HASHES).filter_map(|attempt| self.bytes(&message, attempt)).flatten();
-        bytes.find_map(|byte| position.thrown(byte))
+        bytes.find_map(|byte| position.roll_for_byte(byte))
     }
 
     fn bytes(&self, message: &str, attempt: u8) -> Option<[u8; 32]> {

@@ -32,7 +32,7 @@ impl Match {
             MatchStatus::Open => self.open_until.map(|_| self.opened_at),
             MatchStatus::Playing => {
                 let clock = self.clocks.as_ref().and_then(|clocks| clocks.runs_since());
-                clock.or(self.closing.map(|closing| closing.after(-self.notice())))
+                clock.or(self.closing.map(|closing| closing.after(-self.notice_period())))
             }
             MatchStatus::Ended(_) => None,
         }

@@ -81,8 +81,8 @@ impl Match {
             MatchEvent::TakenBack { .. } | MatchEvent::Resumed | MatchEvent::RematchOffered { .. } => {
                 self.is_by_player(by)
             }
-            MatchEvent::Adjudicated { .. } => by.is_some_and(|by| !self.concerns(by)),
-            MatchEvent::Ended(_) if self.adjudicated.is_some() => by.is_some_and(|by| !self.concerns(by)),
+            MatchEvent::Adjudicated { .. } => by.is_some_and(|by| !self.involves(by)),
+            MatchEvent::Ended(_) if self.adjudicated.is_some() => by.is_some_and(|by| !self.involves(by)),
             // Leaving the last seat of an open match ends it.
             MatchEvent::Ended(_) if self.status == MatchStatus::Open => {
                 by.is_none_or(|by| self.participants.contains(&by))
@@ -138,7 +138,7 @@ mod tests {
             [false, true, true, false],
         );
         for (event, authors) in [
-            (MatchEvent::played(Seat::new(0), "a1"), ada),
+            (MatchEvent::ply(Seat::new(0), "a1"), ada),
             (MatchEvent::Resigned { seat: 1 }, ben),
             (MatchEvent::DrawOffered { seat: 0 }, ada),
             (MatchEvent::TimeGiven { seat: 0, seconds: 60, why: GrantedTime::Gift }, ben),

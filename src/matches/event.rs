@@ -59,7 +59,7 @@ pub struct MatchOpening {
 
 impl MatchOpening {
     /// A public, casual match with the default options, without dice, clock or invitations.
-    pub fn plain(game: Game, seats: u8, code: JoinCode) -> Self {
+    pub fn casual(game: Game, seats: u8, code: JoinCode) -> Self {
         Self {
             game: game.key().into(),
             options: Vec::new(),
@@ -214,17 +214,17 @@ pub enum MatchEvent {
 
 impl MatchEvent {
     /// A ply of a seat.
-    pub fn played(seat: Seat, notation: &str) -> Self {
+    pub fn ply(seat: Seat, notation: &str) -> Self {
         Self::Played { seat: Some(seat.number()), notation: notation.into() }
     }
 
     /// A roll of the dice.
-    pub fn thrown(notation: String) -> Self {
+    pub fn roll(notation: String) -> Self {
         Self::Played { seat: None, notation: notation.into() }
     }
 
     /// The end of a match with these places; seats that dropped out come last.
-    pub(super) fn ended(standing: &Outcome, how: EndReason, dropped_out: &[Seat]) -> Self {
+    pub(super) fn match_ended(standing: &Outcome, how: EndReason, dropped_out: &[Seat]) -> Self {
         Self::Ended(MatchEnding { how, places: Some(places(standing, dropped_out)) })
     }
 }

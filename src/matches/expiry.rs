@@ -30,7 +30,7 @@ impl Match {
     pub fn expires_at(&self) -> Option<Moment> {
         match self.status {
             MatchStatus::Open => Some(self.open_until.unwrap_or(self.changed_at.after(IDLE_EXPIRY))),
-            MatchStatus::Playing if self.stands_still() => {
+            MatchStatus::Playing if self.is_idle() => {
                 let (idle, notice) = self.spans();
                 Some(self.closing.unwrap_or(self.changed_at.after(idle - notice)))
             }
@@ -39,12 +39,12 @@ impl Match {
     }
 
     /// How long before the expiry it is announced, in milliseconds.
-    pub(super) fn notice(&self) -> i64 {
+    pub(super) fn notice_period(&self) -> i64 {
         self.spans().1
     }
 
     /// Whether no clock runs.
-    fn stands_still(&self) -> bool {
+    fn is_idle(&self) -> bool {
         self.clocks.is_none() || self.pause.on
     }
 

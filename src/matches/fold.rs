@@ -105,7 +105,7 @@ impl Match {
             MatchEvent::Opened(_) => return Err(InvalidLog::Opening),
             MatchEvent::Joined { seat, user, zone, bot } => {
                 *self.seat_mut(*seat).ok_or(no_seat)? = Some(*user);
-                self.answered(entry.seq, *seat, *user, true);
+                self.record_answer(entry.seq, *seat, *user, true);
                 self.bots.extend(bot.then_some(*user));
                 if let Some(clocks) = &mut self.clocks {
                     clocks.set_zone(Seat::new(*seat), zone.clone());
@@ -116,7 +116,7 @@ impl Match {
             MatchEvent::Uninvited { seat } => *self.reserved_mut(*seat).ok_or(no_seat)? = None,
             MatchEvent::Declined { seat } => {
                 if let Some(by) = entry.by {
-                    self.answered(entry.seq, *seat, by, false);
+                    self.record_answer(entry.seq, *seat, by, false);
                 }
                 *self.reserved_mut(*seat).ok_or(no_seat)? = None;
             }
@@ -137,9 +137,9 @@ impl Match {
             MatchEvent::TakenBack { plies, clock_continues } => {
                 self.take_back(entry, *plies, *clock_continues)?
             }
-            MatchEvent::Resigned { seat } => self.leave(entry.seq, *seat)?,
+            MatchEvent::Resigned { seat } => self.drop_out(entry.seq, *seat)?,
             MatchEvent::Flagged { seat } => {
-                self.leave(entry.seq, *seat)?;
+                self.drop_out(entry.seq, *seat)?;
                 self.out_of_time.push(Seat::new(*seat));
             }
             MatchEvent::PauseOffered { seat } => {
@@ -149,11 +149,11 @@ impl Match {
             MatchEvent::PauseDeclined { .. } => self.pause.asked.clear(),
             MatchEvent::Paused => self.stop_clocks(true, entry.moment()),
             MatchEvent::Resumed => self.stop_clocks(false, entry.moment()),
-            MatchEvent::Skipped { seat, uncounted } => self.skip(entry, *seat, *uncounted)?,
+            MatchEvent::Skipped { seat, uncounted } => self.record_skip(entry, *seat, *uncounted)?,
             MatchEvent::TimeGiven { seat, seconds, why } => {
                 self.seat_mut(*seat).ok_or(no_seat)?;
                 if let Some(clocks) = &mut self.clocks {
-                    clocks.give(Seat::new(*seat), *seconds, *why);
+                    clocks.add_time(Seat::new(*seat), *seconds, *why);
                 }
             }
             MatchEvent::ZoneChanged { seat, zone } => {
@@ -166,7 +166,7 @@ impl Match {
             MatchEvent::SeatTakenOver { seat, user, former, why } => {
                 self.take_over(entry, *seat, *user, (*former, *why))?
             }
-            MatchEvent::ExpiryAnnounced => self.closing = Some(entry.moment().after(self.notice())),
+            MatchEvent::ExpiryAnnounced => self.closing = Some(entry.moment().after(self.notice_period())),
             MatchEvent::Expired { why } => self.expired = Some(*why),
             MatchEvent::Adjudicated { why } => self.adjudicated = Some(why.clone()),
             MatchEvent::Ended(ending) => {
@@ -215,7 +215,7 @@ impl Match {
     fn start(&mut self) -> Result<(), InvalidLog> {
         let seated: Vec<_> = self.seats.as_slice().iter().copied().filter(Option::is_some).collect();
         if let Some(clocks) = &mut self.clocks {
-            clocks.seat(|seat| self.seats[seat].is_some());
+            clocks.start_play(|seat| self.seats[seat].is_some());
         }
         self.seats = BySeat::new(seated);
         self.reserved = BySeat::from_fn(self.seats.count(), |_| None);

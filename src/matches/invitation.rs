@@ -24,7 +24,7 @@ impl Match {
     }
 
     /// Records the answer to an invitation.
-    pub(super) fn answered(&mut self, seq: u32, seat: u8, user: UserId, came: bool) {
+    pub(super) fn record_answer(&mut self, seq: u32, seat: u8, user: UserId, came: bool) {
         if came && !self.participants.contains(&user) {
             self.participants.push(user);
         }

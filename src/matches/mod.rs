@@ -86,7 +86,7 @@ pub use analysis::{Analysis, AnalysisError, LONGEST_LINE};
 pub use check::{CheckedRecord, RecordCheckError};
 pub use clock::{
     Clocks, GrantedTime, InvalidTimeControl, TakeoverReason, TimeAllowance, TimeControl, TimeoutPolicy,
-    overdue,
+    timeout_events,
 };
 pub use command::{
     MAX_BOT_MATCHES, MAX_BOT_MATCHES_OF_GUEST, MAX_OPEN_MATCHES, MatchCommand, THROW, decide, follow,
@@ -94,7 +94,7 @@ pub use command::{
 pub use conditional::{
     CancelledConditional, ConditionalEdit, ConditionalLineError, ConditionalMove, ConditionalMoves,
     ConditionalProblem, ConditionalRule, ConditionalState, ConditionalStep, MOST_LINES, MOST_PLIES,
-    parse_conditional_move, settle,
+    parse_conditional_move, update_and_follow,
 };
 pub use dice::{DiceSecret, MatchDice};
 pub use downtime::ServerDowntime;

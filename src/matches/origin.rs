@@ -52,7 +52,7 @@ mod tests {
 
     fn opening(origin: Option<MatchOrigin>) -> MatchOpening {
         let code = JoinCode::from_digits([0; JoinCode::LENGTH]);
-        MatchOpening { origin, ..MatchOpening::plain(Game::TicTacToe, 2, code) }
+        MatchOpening { origin, ..MatchOpening::casual(Game::TicTacToe, 2, code) }
     }
 
     #[test]

@@ -13,7 +13,7 @@ impl PassedTurn {
 
 impl PassReason {
     /// Passes the turn of the seat to act, if only this one passes.
-    fn skip(self, position: &mut Position) {
+    fn pass_if_own_turn(self, position: &mut Position) {
         match self {
             PassReason::Left => {}
             PassReason::Skipped { uncounted: true } => position.skip_uncounted(),
@@ -24,8 +24,8 @@ impl PassReason {
 
 impl Match {
     /// A seat drops out: its turns pass from now on.
-    pub(super) fn leave(&mut self, seq: u32, seat: u8) -> Result<(), InvalidLog> {
-        self.passes(PassedTurn { seq, seat: Seat::new(seat), kind: PassReason::Left })?;
+    pub(super) fn drop_out(&mut self, seq: u32, seat: u8) -> Result<(), InvalidLog> {
+        self.record(PassedTurn { seq, seat: Seat::new(seat), kind: PassReason::Left })?;
         self.dropped_out.push(Seat::new(seat));
         self.skip_dropped_out();
         self.offers.close();
@@ -33,10 +33,15 @@ impl Match {
     }
 
     /// The turn of a seat passes without a ply.
-    pub(super) fn skip(&mut self, entry: &LogEntry, seat: u8, uncounted: bool) -> Result<(), InvalidLog> {
+    pub(super) fn record_skip(
+        &mut self,
+        entry: &LogEntry,
+        seat: u8,
+        uncounted: bool,
+    ) -> Result<(), InvalidLog> {
         let kind = PassReason::Skipped { uncounted };
-        self.passes(PassedTurn { seq: entry.seq, seat: Seat::new(seat), kind })?;
-        kind.skip(&mut self.position);
+        self.record(PassedTurn { seq: entry.seq, seat: Seat::new(seat), kind })?;
+        kind.pass_if_own_turn(&mut self.position);
         self.skip_dropped_out();
         if let Some(clocks) = &mut self.clocks {
             clocks.skip(entry.moment());
@@ -44,7 +49,7 @@ impl Match {
         Ok(())
     }
 
-    fn passes(&mut self, passing: PassedTurn) -> Result<(), InvalidLog> {
+    fn record(&mut self, passing: PassedTurn) -> Result<(), InvalidLog> {
         self.seats.get(passing.seat).ok_or(InvalidLog::Seat(passing.seq))?;
         self.passings.push(passing);
         Ok(())
@@ -73,7 +78,7 @@ impl<'a> PassPolicy<'a> {
         while let Some((first, rest)) = self.rest.split_first().filter(|(first, _)| first.seq < seq) {
             match first.kind {
                 PassReason::Left => self.gone.push(first.seat),
-                skip @ PassReason::Skipped { .. } => skip.skip(position),
+                skip @ PassReason::Skipped { .. } => skip.pass_if_own_turn(position),
             }
             pass_over(position, &self.gone);
             self.rest = rest;

@@ -26,7 +26,7 @@ impl Match {
     pub(super) fn stop_clocks(&mut self, on: bool, at: Moment) {
         self.pause = MatchPause { asked: Vec::new(), on };
         if let Some(clocks) = &mut self.clocks {
-            clocks.stop(on, at);
+            clocks.set_stopped(on, at);
         }
     }
 }

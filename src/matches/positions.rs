@@ -31,7 +31,7 @@ impl Match {
     /// # Errors
     /// The plies are invalid, which cannot happen in a folded match.
     pub fn position_at(&self, plies: usize) -> Result<PositionAfter, InvalidLog> {
-        self.go_through(plies..=plies).map(|(_, last)| last)
+        self.visit_positions(plies..=plies).map(|(_, last)| last)
     }
 
     /// The board after each number of plies in a range, in one replay.
@@ -39,7 +39,7 @@ impl Match {
     /// # Errors
     /// The plies are invalid, which cannot happen in a folded match.
     pub fn positions_in(&self, plies: RangeInclusive<usize>) -> Result<Vec<PositionAfter>, InvalidLog> {
-        let (mut stood, last) = self.go_through(plies)?;
+        let (mut stood, last) = self.visit_positions(plies)?;
         stood.push(last);
         Ok(stood)
     }
@@ -67,19 +67,19 @@ impl Match {
     }
 
     /// The board after each number of plies in a range: all but the last, and the last.
-    fn go_through(
+    fn visit_positions(
         &self,
         range: RangeInclusive<usize>,
     ) -> Result<(Vec<PositionAfter>, PositionAfter), InvalidLog> {
         // Usually the ply before the range has moved a piece, so earlier effects are not needed.
         let unseen = if self.game.has_dice() { 0 } else { range.start().saturating_sub(1) };
-        let (before, last) = self.look_after(unseen, &range)?;
+        let (before, last) = self.visit_after(unseen, &range)?;
         let has_moved = before.first().unwrap_or(&last).moved.is_some();
-        if has_moved || unseen == 0 { Ok((before, last)) } else { self.look_after(0, &range) }
+        if has_moved || unseen == 0 { Ok((before, last)) } else { self.visit_after(0, &range) }
     }
 
-    /// [`Self::go_through`], without the effects of the first `unseen` plies.
-    fn look_after(
+    /// [`Self::visit_positions`], without the effects of the first `unseen` plies.
+    fn visit_after(
         &self,
         unseen: usize,
         range: &RangeInclusive<usize>,

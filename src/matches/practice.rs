@@ -45,7 +45,7 @@ mod tests {
 
     fn plays(story: &mut MatchStory, plies: &[&str]) {
         for (ply, seat) in plies.iter().zip([0, 1].into_iter().cycle()) {
-            story.happens(None, MatchEvent::played(Seat::new(seat), ply));
+            story.happens(None, MatchEvent::ply(Seat::new(seat), ply));
         }
     }
 

@@ -124,7 +124,7 @@ impl PlayerRating {
     };
 
     /// The rating as a whole number, as it is shown.
-    pub fn shown(self) -> i64 {
+    pub fn rounded(self) -> i64 {
         self.value.round() as i64
     }
 
@@ -146,12 +146,12 @@ impl PlayerRating {
     }
 
     /// A rating is settled with at most this deviation, in billionths, or after this number of matches.
-    pub fn settled(pool: RatingPool) -> (i64, u32) {
+    pub fn settled_limits(pool: RatingPool) -> (i64, u32) {
         if pool.is_of_two() { ((PROVISIONAL * EXACT) as i64, u32::MAX) } else { (0, SETTLED_AFTER) }
     }
 
     /// The rating at a moment, less certain after a long time. With more than two players, time has no effect.
-    fn rested(self, at: Moment) -> Self {
+    fn after_rest(self, at: Moment) -> Self {
         let periods = if self.number == 0 { 0 } else { (at.since(self.at) / PERIOD).clamp(0, 120) };
         let aged = (0..periods).fold(self.glicko(), |rating, _| decay_deviation(&rating));
         Self { deviation: aged.deviation, ..self }
@@ -189,7 +189,9 @@ impl PlayerRating {
 /// The ratings after a match that ended at a moment, from those before it and the places, by seat.
 pub fn rate(before: &[PlayerRating], places: &[u8], at: Moment) -> Vec<PlayerRating> {
     match (before, places) {
-        (&[one, other], &[first, second]) => two(one.rested(at), other.rested(at), first, second, at).into(),
+        (&[one, other], &[first, second]) => {
+            two(one.after_rest(at), other.after_rest(at), first, second, at).into()
+        }
         _ => more(before, places, at),
     }
 }
@@ -279,7 +281,7 @@ mod tests {
     fn between_new_players_the_winner_gains_what_the_loser_loses() {
         let after = rate(&[PlayerRating::NEW, PlayerRating::NEW], &[1, 2], Moment(5));
         // In Glickman's tables, and on all sites that begin with 1500 ± 350, the first win is worth 162 points.
-        assert_eq!(after.iter().map(|rating| rating.shown()).collect::<Vec<_>>(), [1662, 1338]);
+        assert_eq!(after.iter().map(|rating| rating.rounded()).collect::<Vec<_>>(), [1662, 1338]);
         assert!(after.iter().all(|rating| rating.number == 1 && rating.at == Moment(5)));
         assert!(
             after.iter().all(|rating| rating.deviation < 300.0 && rating.is_provisional(RatingPool::Two))
@@ -296,10 +298,10 @@ mod tests {
     #[test]
     fn the_deviation_grows_while_a_player_is_inactive() {
         let player = known(1600.0, 50.0);
-        assert_eq!(player.rested(Moment(29 * DAY)).deviation, 50.0);
-        let rested = player.rested(Moment(300 * DAY)).deviation;
+        assert_eq!(player.after_rest(Moment(29 * DAY)).deviation, 50.0);
+        let rested = player.after_rest(Moment(300 * DAY)).deviation;
         assert!(rested > 55.0 && rested < 350.0, "{rested}");
-        assert_eq!(PlayerRating::NEW.rested(Moment(i64::MAX)), PlayerRating::NEW);
+        assert_eq!(PlayerRating::NEW.after_rest(Moment(i64::MAX)), PlayerRating::NEW);
     }
 
     #[test]
@@ -313,7 +315,7 @@ mod tests {
         let sum: f64 = after.iter().map(|rating| rating.value - 1500.0).sum();
         assert!(sum.abs() < 1e-6, "what some gain the others lose: {sum}");
         let shared = rate(&[PlayerRating::NEW; 3], &[1, 1, 1], Moment(0));
-        assert!(shared.iter().all(|rating| rating.shown() == 1500 && rating.deviation < 350.0));
+        assert!(shared.iter().all(|rating| rating.rounded() == 1500 && rating.deviation < 350.0));
     }
 
     #[test]

@@ -22,7 +22,7 @@ impl RatingRange {
     }
 
     /// Whether a rating, as it is shown, is in the range.
-    pub fn holds(self, rating: i64) -> bool {
+    pub fn contains(self, rating: i64) -> bool {
         self.rating_from.is_none_or(|from| i64::from(from) <= rating)
             && self.rating_to.is_none_or(|to| rating <= i64::from(to))
     }
@@ -35,8 +35,8 @@ mod tests {
     #[test]
     fn both_ends_of_a_range_are_included() {
         let range = RatingRange { rating_from: Some(1400), rating_to: Some(1600) };
-        let holds = [1399, 1400, 1500, 1600, 1601].map(|rating| range.holds(rating));
+        let holds = [1399, 1400, 1500, 1600, 1601].map(|rating| range.contains(rating));
         assert_eq!(holds, [false, true, true, true, false]);
-        assert!(RatingRange::default().holds(-5) && RatingRange::default().is_open());
+        assert!(RatingRange::default().contains(-5) && RatingRange::default().is_open());
     }
 }

@@ -36,8 +36,8 @@ impl Match {
 mod tests {
     use super::Recap;
     use crate::games::{Game, Seat};
+    use crate::matches::MatchEvent;
     use crate::matches::tests::{ADA, BEN, MatchStory};
-    use crate::matches::{MatchEvent, THROW};
 
     const NORTH: Seat = Seat::new(0);
     const SOUTH: Seat = Seat::new(1);
@@ -72,12 +72,7 @@ mod tests {
         let mut story = MatchStory::running(Game::Aeroplane, &[ADA, BEN]);
         let seen = story.m.seq;
         while story.m.plies.iter().filter(|ply| ply.by == super::PlyOrigin::Seat(SOUTH)).count() == 0 {
-            let user = story.m.user_to_act().unwrap();
-            let ply = match story.m.to_throw() {
-                Some(_) => THROW.to_owned(),
-                None => story.m.position.legal().remove(0),
-            };
-            story.plays(user, &ply).unwrap();
+            story.plays_first_legal();
         }
         let last = story.m.plies.len() - 1;
         assert_eq!(story.m.plies[last - 1].by, super::PlyOrigin::Chance);

@@ -17,9 +17,9 @@ impl Match {
     ///
     /// # Errors
     /// The rating is out of range.
-    pub fn admits(&self, user: UserId, rating: i64) -> Result<(), MatchError> {
+    pub fn check_rating(&self, user: UserId, rating: i64) -> Result<(), MatchError> {
         let asked = self.seat_of(user).is_some() || self.invited_seat(user).is_some();
-        if asked || self.range.holds(rating) {
+        if asked || self.range.contains(rating) {
             Ok(())
         } else {
             Err(MatchError::Rating { range: self.range, own: rating })

@@ -147,7 +147,7 @@ impl RegisteredMetrics {
             .iter()
             .map(|(_, name, help)| IntGauge::new(*name, *help))
             .collect::<Result<_>>()?;
-        let span = |(_, name, help): &(_, &str, &str)| Histogram::with_opts(times(name, help)?);
+        let span = |(_, name, help): &(_, &str, &str)| Histogram::with_opts(duration_options(name, help)?);
         let spans: Vec<_> = DurationMetric::ALL.iter().map(span).collect::<Result<_>>()?;
         counts.iter().try_for_each(|count| registry.register(Box::new(count.clone())))?;
         levels.iter().try_for_each(|level| registry.register(Box::new(level.clone())))?;
@@ -158,7 +158,7 @@ impl RegisteredMetrics {
 }
 
 /// From a quarter of a millisecond to eight seconds.
-fn times(name: &str, help: &str) -> Result<HistogramOpts> {
+fn duration_options(name: &str, help: &str) -> Result<HistogramOpts> {
     Ok(HistogramOpts::new(name, help).buckets(exponential_buckets(0.000_25, 2.0, 16)?))
 }
 
@@ -171,7 +171,7 @@ impl Metrics {
     ///
     /// # Errors
     /// Two metrics have the same name.
-    pub fn counting(routes: &[&'static str]) -> Result<Self> {
+    pub fn with_routes(routes: &[&'static str]) -> Result<Self> {
         Ok(Self(Some(Arc::new(RegisteredMetrics::of(routes)?))))
     }
 
@@ -187,21 +187,21 @@ impl Metrics {
     }
 
     /// Increments the gauge, and decrements it when the guard is dropped.
-    pub fn held(&self, what: GaugeMetric) -> GaugeGuard {
+    pub fn gauge_guard(&self, what: GaugeMetric) -> GaugeGuard {
         let held = GaugeGuard(self.clone(), what);
         held.step(1);
         held
     }
 
     /// Records a duration.
-    pub fn took(&self, what: DurationMetric, time: Duration) {
+    pub fn observe(&self, what: DurationMetric, time: Duration) {
         if let Some(kept) = &self.0 {
             kept.spans[what as usize].observe(time.as_secs_f64());
         }
     }
 
     /// Counts a request.
-    pub fn answered(&self, route: Option<&str>, method: &str, status: u16, time: Duration) {
+    pub fn count_request(&self, route: Option<&str>, method: &str, status: u16, time: Duration) {
         if let Some(kept) = &self.0 {
             kept.requests.add(route, method, status, time);
         }
@@ -252,16 +252,16 @@ mod tests {
 
     #[test]
     fn recorded_metrics_are_in_the_output() {
-        let metrics = Metrics::counting(&["/", "/matches/{id}/plies"]).unwrap();
+        let metrics = Metrics::with_routes(&["/", "/matches/{id}/plies"]).unwrap();
         metrics.add(CounterMetric::Moves, 2);
         metrics.count(CounterMetric::Moves);
-        let open = metrics.held(GaugeMetric::Streams);
-        drop(metrics.held(GaugeMetric::Streams));
-        metrics.took(DurationMetric::Write, Duration::from_micros(700));
-        metrics.answered(Some("/matches/{id}/plies"), "POST", 303, Duration::from_millis(2));
-        metrics.answered(None, "BREW", 404, Duration::from_secs(60));
+        let open = metrics.gauge_guard(GaugeMetric::Streams);
+        drop(metrics.gauge_guard(GaugeMetric::Streams));
+        metrics.observe(DurationMetric::Write, Duration::from_micros(700));
+        metrics.count_request(Some("/matches/{id}/plies"), "POST", 303, Duration::from_millis(2));
+        metrics.count_request(None, "BREW", 404, Duration::from_secs(60));
         let samples = MetricSamples::default();
-        samples.one("parlour_emails", "Emails", 4.0).unwrap();
+        samples.add_gauge("parlour_emails", "Emails", 4.0).unwrap();
         let text = metrics.text(&samples).unwrap();
         drop(open);
         for line in [
@@ -287,8 +287,8 @@ mod tests {
     fn disabled_metrics_record_nothing() {
         let metrics = Metrics::default();
         metrics.count(CounterMetric::Moves);
-        drop(metrics.held(GaugeMetric::Streams));
-        metrics.answered(Some("/"), "GET", 200, Duration::ZERO);
+        drop(metrics.gauge_guard(GaugeMetric::Streams));
+        metrics.count_request(Some("/"), "GET", 200, Duration::ZERO);
         assert!(metrics.text(&MetricSamples::default()).unwrap().is_empty());
     }
 }

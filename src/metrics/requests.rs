@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use prometheus::{Histogram, HistogramVec, IntCounter, IntCounterVec, Opts, Registry, Result};
 
-use super::times;
+use super::duration_options;
 
 /// Other methods are not used by the site.
 const METHODS: [&str; 4] = ["GET", "POST", "HEAD", "other"];
@@ -34,7 +34,7 @@ impl RequestMetrics {
         let counts = Opts::new("parlour_requests_total", "Answered requests");
         let counts = IntCounterVec::new(counts, &["route", "method", "status"])?;
         let help = "Time until the response head was sent";
-        let times = HistogramVec::new(times("parlour_request_seconds", help)?, &["route"])?;
+        let times = HistogramVec::new(duration_options("parlour_request_seconds", help)?, &["route"])?;
         registry.register(Box::new(counts.clone()))?;
         registry.register(Box::new(times.clone()))?;
         let places = routes.iter().enumerate().map(|(place, pattern)| (*pattern, place)).collect();

@@ -11,7 +11,7 @@ impl MetricSamples {
     ///
     /// # Errors
     /// There is one of this name.
-    pub fn one(&self, name: &str, help: &str, value: f64) -> Result<()> {
+    pub fn add_gauge(&self, name: &str, help: &str, value: f64) -> Result<()> {
         let gauge = Gauge::new(name, help)?;
         gauge.set(value);
         self.0.register(Box::new(gauge))
@@ -21,7 +21,7 @@ impl MetricSamples {
     ///
     /// # Errors
     /// There is one of this name.
-    pub fn each(&self, name: &str, help: &str, label: &str, values: &[(&str, f64)]) -> Result<()> {
+    pub fn add_labelled(&self, name: &str, help: &str, label: &str, values: &[(&str, f64)]) -> Result<()> {
         let gauges = GaugeVec::new(Opts::new(name, help), &[label])?;
         for (key, value) in values {
             gauges.with_label_values(&[key]).set(*value);

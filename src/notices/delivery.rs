@@ -127,7 +127,11 @@ impl NoticeService {
         let message = match ready {
             DeliverableEmail::Send(message) => message,
             DeliverableEmail::Decided(fate) => {
-                return if self.note(email, fate).await { AttemptEnd::Finished } else { AttemptEnd::NotSent };
+                return if self.record_result(email, fate).await {
+                    AttemptEnd::Finished
+                } else {
+                    AttemptEnd::NotSent
+                };
             }
             DeliverableEmail::Gone => return AttemptEnd::Finished,
         };
@@ -143,13 +147,13 @@ impl NoticeService {
                 if verdict == SmtpVerdict::NoMail {
                     return AttemptEnd::NotSent;
                 }
-                fate(email, &failure, now)
+                refusal_result(email, &failure, now)
             }
         };
         if fate == DeliveryResult::Sent {
             self.note_mail_works();
         }
-        if self.note(email, fate).await { AttemptEnd::Finished } else { AttemptEnd::NotRecorded }
+        if self.record_result(email, fate).await { AttemptEnd::Finished } else { AttemptEnd::NotRecorded }
     }
 
     /// Checks a claimed row again and writes the email.
@@ -188,7 +192,7 @@ impl NoticeService {
     }
 
     /// Records the result of an attempt. Returns whether that succeeded.
-    async fn note(&self, email: &OutboxEmail, fate: DeliveryResult) -> bool {
+    async fn record_result(&self, email: &OutboxEmail, fate: DeliveryResult) -> bool {
         match &fate {
             DeliveryResult::Sent => tracing::debug!(email = email.id, "email sent"),
             DeliveryResult::Wait(until) => tracing::debug!(email = email.id, %until, "email queued"),
@@ -234,7 +238,7 @@ async fn send(
             Some(open) => open,
             None => post.server.connect(&mut |_, _| {}).await.map_err(|failure| (failure, None))?,
         };
-        match open.announce(message, &mut |_, _| {}).await {
+        match open.begin_message(message, &mut |_, _| {}).await {
             Ok(()) => Ok(open),
             Err(failure) => Err((failure, Some(open))),
         }
@@ -245,7 +249,7 @@ async fn send(
     };
     let (mut open, result) = match announced {
         Ok(mut open) => {
-            let result = open.hand_over(message, &mut |_, _| {}).await;
+            let result = open.send_message(message, &mut |_, _| {}).await;
             (open, result)
         }
         Err((failure, None)) => return Some(Err(failure)),
@@ -270,9 +274,9 @@ fn lifetime(email: &OutboxEmail) -> i64 {
 }
 
 /// The new state of an email that the server refused although it takes others.
-fn fate(email: &OutboxEmail, failure: &SmtpFailure, now: Moment) -> DeliveryResult {
+fn refusal_result(email: &OutboxEmail, failure: &SmtpFailure, now: Moment) -> DeliveryResult {
     let problem = failure.to_string();
-    let again = now.after(pause(email.tries));
+    let again = now.after(retry_delay(email.tries));
     match failure.verdict() {
         SmtpVerdict::Refused => DeliveryResult::Refused(problem),
         _ if again.since(email.made_at) > lifetime(email) => DeliveryResult::Expired(problem),
@@ -281,7 +285,7 @@ fn fate(email: &OutboxEmail, failure: &SmtpFailure, now: Moment) -> DeliveryResu
 }
 
 /// The delay after a number of attempts, in milliseconds.
-fn pause(attempts: u32) -> i64 {
+fn retry_delay(attempts: u32) -> i64 {
     let attempts = usize::try_from(attempts).unwrap_or(usize::MAX);
     AGAIN[attempts.min(AGAIN.len() - 1)] * MINUTE
 }

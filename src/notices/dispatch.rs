@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::NoticeService;
-use super::emails::{ClockSection, NewsItem};
+use super::emails::{ClockSection, MatchActivity};
 use super::kind::NoticeKind;
 use super::pending::{self, PendingNotice};
 use super::retry::GRACE;
@@ -39,7 +39,7 @@ pub(super) struct NoticeAgenda {
 
 impl NoticeAgenda {
     /// Puts a match on the agenda, at this time at the latest.
-    fn note(&mut self, id: MatchId, at: Moment) {
+    fn schedule(&mut self, id: MatchId, at: Moment) {
         let noted = self.matches.entry(id).or_insert(at);
         *noted = at.min(*noted);
         if self.matches.len() > MAX {
@@ -62,7 +62,7 @@ impl NoticeAgenda {
         !self.all_is_due(now) && self.matches.values().all(|at| *at > now)
     }
 
-    fn take(&mut self, now: Moment) -> Vec<MatchId> {
+    fn take_due(&mut self, now: Moment) -> Vec<MatchId> {
         self.matches.extract_if(|_, at| *at <= now).map(|(id, _)| id).collect()
     }
 }
@@ -93,23 +93,23 @@ impl NoticeService {
         if agenda.is_empty(now) {
             return Ok(());
         }
-        if !self.store.anybody_wants(self.post.is_some()).await? {
+        if !self.store.has_recipients(self.post.is_some()).await? {
             // Without a recipient, facts are dropped: new subscribers are notified of what happens from then on.
-            agenda.take(now);
+            agenda.take_due(now);
             agenda.all = Some(now.after(ALL));
             return Ok(());
         }
         if agenda.all_is_due(now) {
-            agenda.take(now);
+            agenda.take_due(now);
             self.notify_everybody(agenda, now).await?;
             agenda.all = Some(now.after(ALL));
             return Ok(());
         }
         let mut facts = Vec::new();
-        for ids in agenda.take(now).chunks(BATCH) {
+        for ids in agenda.take_due(now).chunks(BATCH) {
             facts.extend(self.store.facts_of(ids).await?);
         }
-        self.tell_of(facts, agenda, now).await;
+        self.queue_due(facts, agenda, now).await;
         Ok(())
     }
 
@@ -122,34 +122,34 @@ impl NoticeService {
             let Some(to) = users.last() else { return Ok(()) };
             last = *to;
             let facts = self.store.facts_of_users(&users, now.after(-ENDED)).await?;
-            self.tell_of(facts, agenda, now).await;
+            self.queue_due(facts, agenda, now).await;
         }
     }
 
     /// Queues the notices that are due, and puts later ones on the agenda. Those of a user for whom that fails are tried
     /// again later, so that nobody else waits for them.
-    async fn tell_of(&self, mut facts: Vec<NoticeFacts>, agenda: &mut NoticeAgenda, now: Moment) {
+    async fn queue_due(&self, mut facts: Vec<NoticeFacts>, agenda: &mut NoticeAgenda, now: Moment) {
         if self.post.is_none() {
             facts.iter_mut().for_each(|facts| facts.mail = None);
         }
-        for ((user, way), due) in sort(&facts, agenda, now) {
+        for ((user, way), due) in sort_due(&facts, agenda, now) {
             let queued = match way {
                 NoticeChannel::Push => self.push(user, &due, now).await,
-                NoticeChannel::Mail => self.tell(user, &due, now).await,
+                NoticeChannel::Mail => self.queue_email(user, &due, now).await,
             };
             if let Err(error) = queued {
                 tracing::warn!(code = error.code(), %error, user = user.0, "failed to queue notices; will retry");
-                due.into_iter().for_each(|due| agenda.note(due.id, now.after(MINUTE)));
+                due.into_iter().for_each(|due| agenda.schedule(due.id, now.after(MINUTE)));
             }
         }
     }
 
     /// Queues an email. Its text is written when it is sent.
-    async fn tell(&self, user: UserId, due: &[PendingNotice], now: Moment) -> Result<(), StoreError> {
+    async fn queue_email(&self, user: UserId, due: &[PendingNotice], now: Moment) -> Result<(), StoreError> {
         let Some(first) = due.first() else { return Ok(()) };
         let key = format!("notices:{}:{}:{}:{}:{}", user.0, first.id, first.kind.key(), first.number, now.0);
         let tells = due.iter().map(|due| (due.id.clone(), due.kind.key().to_owned(), due.number)).collect();
-        if self.store.tell(NoticeEmail { user, key, tells, at: now }).await? {
+        if self.store.queue_notice_email(NoticeEmail { user, key, tells, at: now }).await? {
             self.mailing.wake();
         }
         Ok(())
@@ -170,7 +170,7 @@ impl NoticeService {
 
     /// The content of these kinds of notices for the user of `facts`, with the chat messages after `heard` except those
     /// of `muted` users. `vacation` is the remaining vacation in hours, if one of them mentions it.
-    pub(super) fn piece(
+    pub(super) fn news_item(
         &self,
         kinds: &[NoticeKind],
         heard: i64,
@@ -178,7 +178,7 @@ impl NoticeService {
         facts: &NoticeFacts,
         vacation: Option<u32>,
         muted: &HashSet<UserId>,
-    ) -> NewsItem {
+    ) -> MatchActivity {
         let user = facts.user;
         let is = |kind| kinds.contains(&kind);
         let link = format!("{}{}", self.site, urls::Match { id: view.m.id.as_str() });
@@ -188,9 +188,9 @@ impl NoticeService {
         let answers = view.m.answers.iter();
         let answers = answers.filter(|it| is(NoticeKind::Answered) && i64::from(it.seq) > facts.seen);
         let acts = view.m.user_to_act() == Some(user);
-        let clock = clock_news(&view, kinds, facts, vacation.filter(|_| acts));
+        let clock = clock_section(&view, kinds, facts, vacation.filter(|_| acts));
         let asks = view.m.seat_of(user).and_then(|seat| view.m.offer_to_answer(seat));
-        NewsItem {
+        MatchActivity {
             invited: is(NoticeKind::Invited) && view.m.invited_seat(user).is_some(),
             answered: answers.map(|it| (view.names.of(it.user).to_owned(), it.came)).collect(),
             started: is(NoticeKind::Started),
@@ -220,14 +220,14 @@ async fn note_facts(agenda: &mut NoticeAgenda, consumer: &mut OutboxConsumer) ->
         }
         for fact in &facts {
             // If it is checked too early, it is put on the agenda again.
-            agenda.note(fact.match_id.clone(), fact.at.after(GRACE));
+            agenda.schedule(fact.match_id.clone(), fact.at.after(GRACE));
         }
-        consumer.handled(&facts);
+        consumer.mark_handled(&facts);
     }
 }
 
 /// The part about the clock. `vacation` is the remaining vacation in hours, if it is mentioned.
-fn clock_news(
+fn clock_section(
     view: &MatchView,
     kinds: &[NoticeKind],
     facts: &NoticeFacts,
@@ -254,18 +254,18 @@ fn clock_news(
 }
 
 /// What is due now, by user, channel and match. What is due later goes on the agenda.
-fn sort(
+fn sort_due(
     facts: &[NoticeFacts],
     agenda: &mut NoticeAgenda,
     now: Moment,
 ) -> BTreeMap<(UserId, NoticeChannel), Vec<PendingNotice>> {
     let mut due_now: BTreeMap<_, Vec<PendingNotice>> = BTreeMap::new();
     for facts in facts {
-        for due in pending::all(facts) {
+        for due in pending::pending_notices(facts) {
             if due.at <= now {
                 due_now.entry((facts.user, due.way)).or_default().push(due);
             } else {
-                agenda.note(due.id, due.at);
+                agenda.schedule(due.id, due.at);
             }
         }
     }

@@ -39,7 +39,7 @@ pub fn atom(site: &str, own: &str, user: UserId, changed: Moment, entries: &[Fee
             uri: Some(site.to_owned()),
             ..Generator::default()
         }),
-        entries: entries.iter().map(written).collect(),
+        entries: entries.iter().map(atom_entry).collect(),
         ..Feed::default()
     };
     feed.to_string()
@@ -49,7 +49,7 @@ fn link(rel: &str, kind: &str, href: &str) -> Link {
     Link { rel: rel.to_owned(), mime_type: Some(kind.to_owned()), href: href.to_owned(), ..Link::default() }
 }
 
-fn written(entry: &FeedEntry) -> atom_syndication::Entry {
+fn atom_entry(entry: &FeedEntry) -> atom_syndication::Entry {
     atom_syndication::Entry {
         id: entry.id.clone(),
         title: printable(&entry.title).into(),
@@ -85,15 +85,15 @@ pub fn calendar(site: &str, host: &str, user: UserId, matches: &[ListedMatch]) -
         .append_property(("X-PUBLISHED-TTL", "PT1H"));
     for listed in matches {
         if let Some(deadline) = listed.deadline {
-            calendar.push(event(site, host, user, listed, deadline));
+            calendar.push(calendar_event(site, host, user, listed, deadline));
         }
     }
     calendar.to_string()
 }
 
-fn event(site: &str, host: &str, user: UserId, listed: &ListedMatch, deadline: Moment) -> Event {
+fn calendar_event(site: &str, host: &str, user: UserId, listed: &ListedMatch, deadline: Moment) -> Event {
     let link = format!("{site}{}", urls::Match { id: listed.id.as_str() });
-    let (others, game) = (others(listed, user), tr(listed.game.title()));
+    let (others, game) = (opponent_names(listed, user), tr(listed.game.title()));
     let title = printable(&tr_format!("Move against {others}: {game}", others = others, game = game));
     let (uid, changed) = (format!("{}@{host}", listed.id), utc(listed.changed_at));
     // The sequence number grows with each turn, so that a calendar takes the later event for a change of the earlier
@@ -119,7 +119,7 @@ fn event(site: &str, host: &str, user: UserId, listed: &ListedMatch, deadline: M
 }
 
 /// The names of the other players.
-fn others(listed: &ListedMatch, user: UserId) -> String {
+fn opponent_names(listed: &ListedMatch, user: UserId) -> String {
     let names: Vec<_> =
         listed.seats.iter().filter(|seat| seat.user != user).map(|seat| called(&seat.name)).collect();
     if names.is_empty() { tr("nobody").to_owned() } else { all_of(&names) }

@@ -47,7 +47,7 @@ enum FeedContent {
 impl NoticeService {
     /// The URL of a user's feed with this number.
     pub fn feed_address(&self, user: UserId, feed: FeedKind, number: i64) -> String {
-        let key = self.keys.feed(user, feed, number);
+        let key = self.keys.feed_key(user, feed, number);
         match feed {
             FeedKind::News => format!("{}{}", self.site, urls::NewsFeed { key: &key }),
             FeedKind::Deadlines => format!("{}{}", self.site, urls::DeadlinesFeed { key: &key }),
@@ -61,25 +61,25 @@ impl NoticeService {
 
     /// The user whose feed has this key.
     pub async fn feed_of(&self, key: &str, feed: FeedKind) -> Result<Option<UserId>, StoreError> {
-        let Some(user) = NoticeKeys::names(key) else { return Ok(None) };
-        let number = self.store.feeds(user).await?.get(&feed).copied();
-        Ok(number.filter(|number| self.keys.opens(key, user, feed, *number)).map(|_| user))
+        let Some(user) = NoticeKeys::user_in_feed_key(key) else { return Ok(None) };
+        let number = self.store.feed_numbers(user).await?.get(&feed).copied();
+        Ok(number.filter(|number| self.keys.verify_feed_key(key, user, feed, *number)).map(|_| user))
     }
 
     /// The content of a user's feed.
-    pub async fn latest(&self, user: UserId, feed: FeedKind) -> Result<LatestEntries, StoreError> {
+    pub async fn latest_entries(&self, user: UserId, feed: FeedKind) -> Result<LatestEntries, StoreError> {
         let mine = self.store.matches_of(user, self.clock.now().after(-BACK), MATCHES).await?;
         let OwnMatches { my_turn, asked, waiting, open, invited, unseen, finished, .. } = mine;
         let others = [&asked, &waiting, &open, &invited, &unseen, &finished];
         let of_all = others.into_iter().flatten().chain(&my_turn);
         let changed = of_all.map(|listed| listed.changed_at).max().unwrap_or(Moment(0));
         let of = match feed {
-            FeedKind::News => FeedContent::News(self.news(user).await?),
+            FeedKind::News => FeedContent::News(self.latest_events(user).await?),
             FeedKind::Deadlines => FeedContent::Deadlines(
                 my_turn.into_iter().filter(|listed| listed.deadline.is_some()).collect(),
             ),
         };
-        let changed = of.changed().max(changed);
+        let changed = of.last_change().max(changed);
         let settings = self.store.user_settings(user).await?;
         let language = settings.look.language;
         let tag = of.tag(&self.site.to_string(), changed, &settings);
@@ -87,12 +87,14 @@ impl NoticeService {
     }
 
     /// The latest events, latest first.
-    async fn news(&self, user: UserId) -> Result<Vec<(NoticeFacts, NoticeKind, NoticeEvent)>, StoreError> {
+    async fn latest_events(
+        &self,
+        user: UserId,
+    ) -> Result<Vec<(NoticeFacts, NoticeKind, NoticeEvent)>, StoreError> {
         let from = self.clock.now().after(-BACK);
         let facts = self.store.facts_of_users(&[user], from).await?;
         let of_one = |facts: NoticeFacts| {
-            let happened =
-                pending::happened(&facts).into_iter().filter(|(_, happened, _)| happened.at >= from);
+            let happened = pending::events(&facts).into_iter().filter(|(_, happened, _)| happened.at >= from);
             let happened: Vec<_> = happened.collect();
             happened.into_iter().map(move |(kind, happened, _)| (facts.clone(), kind, happened))
         };
@@ -155,8 +157,8 @@ impl NoticeService {
             // Written as if the user had seen nothing after this event.
             let before = happened.number - 1;
             let facts = NoticeFacts { seen: before, ..facts.clone() };
-            let piece = self.piece(&[*kind], before, view, &facts, vacation, muted);
-            let written = emails::news(std::slice::from_ref(&piece))?;
+            let piece = self.news_item(&[*kind], before, view, &facts, vacation, muted);
+            let written = emails::activity_email(std::slice::from_ref(&piece))?;
             let id = format!("{}#{}-{}", piece.link, kind.key(), happened.number);
             Some(feed_documents::FeedEntry {
                 id,
@@ -171,7 +173,7 @@ impl NoticeService {
 }
 
 impl FeedContent {
-    fn changed(&self) -> Moment {
+    fn last_change(&self) -> Moment {
         match self {
             FeedContent::News(news) => news.iter().map(|(.., happened)| happened.at).max(),
             FeedContent::Deadlines(_) => None,

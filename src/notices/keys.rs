@@ -51,23 +51,23 @@ impl NoticeKeys {
     }
 
     /// The key that confirms an address, derived from the outbox key of its email.
-    pub fn confirmation(&self, email: &str) -> LinkKey {
+    pub fn confirmation_key(&self, email: &str) -> LinkKey {
         LinkKey(self.sign(&["confirmation", email]))
     }
 
     /// The key that resets a password, derived from the outbox key of its email.
-    pub fn reset(&self, email: &str) -> LinkKey {
+    pub fn reset_key(&self, email: &str) -> LinkKey {
         LinkKey(self.sign(&["reset", email]))
     }
 
     /// The key that unsubscribes a user from email. It is valid for the email address they have had since then.
-    pub fn unsubscribing(&self, user: UserId, since: Moment) -> String {
+    pub fn unsubscribe_key(&self, user: UserId, since: Moment) -> String {
         let tag = self.sign(&["unsubscribing", &user.0.to_string(), &since.0.to_string()]);
         format!("{}-{}-{}", user.0, since.0, BASE64_URL_SAFE_NO_PAD.encode(&tag[..20]))
     }
 
     /// The user and time of an unsubscribe key; `None` if it is not genuine.
-    pub fn unsubscribes(&self, key: &str) -> Option<(UserId, Moment)> {
+    pub fn read_unsubscribe_key(&self, key: &str) -> Option<(UserId, Moment)> {
         let (user, rest) = key.split_once('-')?;
         let (since, tag) = rest.split_once('-')?;
         let tag = BASE64_URL_SAFE_NO_PAD.decode(tag).ok()?;
@@ -78,20 +78,20 @@ impl NoticeKeys {
     }
 
     /// The key of a user's feed. It is valid as long as the feed has this number.
-    pub fn feed(&self, user: UserId, feed: FeedKind, number: i64) -> String {
+    pub fn feed_key(&self, user: UserId, feed: FeedKind, number: i64) -> String {
         let tag = self.sign(&["feed", feed.key(), &user.0.to_string(), &number.to_string()]);
         format!("{}-{}", user.0, BASE64_URL_SAFE_NO_PAD.encode(&tag[..20]))
     }
 
     /// The user that a feed key names. It still has to be verified with the number of their feed.
-    pub fn names(key: &str) -> Option<UserId> {
+    pub fn user_in_feed_key(key: &str) -> Option<UserId> {
         let (user, tag) = key.split_once('-')?;
         let plain = user.len() < 19 && !user.is_empty() && user.bytes().all(|byte| byte.is_ascii_digit());
         (plain && tag.len() == 27).then(|| user.parse().ok().map(UserId))?
     }
 
     /// Verifies a feed key.
-    pub fn opens(&self, key: &str, user: UserId, feed: FeedKind, number: i64) -> bool {
+    pub fn verify_feed_key(&self, key: &str, user: UserId, feed: FeedKind, number: i64) -> bool {
         let Some((_, tag)) = key.split_once('-') else { return false };
         let Ok(tag) = BASE64_URL_SAFE_NO_PAD.decode(tag) else { return false };
         let mac = self.mac(&["feed", feed.key(), &user.0.to_string(), &number.to_string()]);
@@ -125,8 +125,8 @@ mod tests {
     #[test]
     fn an_unsubscribe_key_is_accepted_only_unmodified() {
         let keys = NoticeKeys::new([7; 32]);
-        let key = keys.unsubscribing(UserId(12), Moment(34));
-        assert_eq!(keys.unsubscribes(&key), Some((UserId(12), Moment(34))));
+        let key = keys.unsubscribe_key(UserId(12), Moment(34));
+        assert_eq!(keys.read_unsubscribe_key(&key), Some((UserId(12), Moment(34))));
         let (head, tag) = key.rsplit_once('-').unwrap();
         let forged = [
             String::new(),
@@ -137,19 +137,19 @@ mod tests {
             format!("{key}AA"),
             format!("{head}-{}", BASE64_URL_SAFE_NO_PAD.encode([0; 20])),
             format!("+{key}"),
-            NoticeKeys::new([8; 32]).unsubscribing(UserId(12), Moment(34)),
+            NoticeKeys::new([8; 32]).unsubscribe_key(UserId(12), Moment(34)),
         ];
         for forged in forged {
-            assert_eq!(keys.unsubscribes(&forged), None, "{forged}");
+            assert_eq!(keys.read_unsubscribe_key(&forged), None, "{forged}");
         }
     }
 
     #[test]
     fn a_feed_key_opens_one_feed_of_one_user_until_it_is_replaced() {
         let keys = NoticeKeys::new([7; 32]);
-        let key = keys.feed(UserId(12), FeedKind::News, -34);
-        assert_eq!(NoticeKeys::names(&key), Some(UserId(12)));
-        let opens = |key: &str| keys.opens(key, UserId(12), FeedKind::News, -34);
+        let key = keys.feed_key(UserId(12), FeedKind::News, -34);
+        assert_eq!(NoticeKeys::user_in_feed_key(&key), Some(UserId(12)));
+        let opens = |key: &str| keys.verify_feed_key(key, UserId(12), FeedKind::News, -34);
         assert!(opens(&key));
         for (user, feed, number) in [
             (13, FeedKind::News, -34),
@@ -157,8 +157,8 @@ mod tests {
             (12, FeedKind::News, 34),
             (12, FeedKind::News, -35),
         ] {
-            assert!(!keys.opens(&key, UserId(user), feed, number));
-            assert!(!opens(&keys.feed(UserId(user), feed, number)));
+            assert!(!keys.verify_feed_key(&key, UserId(user), feed, number));
+            assert!(!opens(&keys.feed_key(UserId(user), feed, number)));
         }
         for forged in
             ["", "12", "12-", &key[..key.len() - 1], &format!("{key}A"), &format!("12-{}", "A".repeat(27))]
@@ -173,17 +173,17 @@ mod tests {
             "+12-AAAAAAAAAAAAAAAAAAAAAAAAAAA",
             "99999999999999999999-AAAAAAAAAAAAAAAAAAAAAAAAAAA",
         ] {
-            assert_eq!(NoticeKeys::names(wrong), None, "{wrong}");
+            assert_eq!(NoticeKeys::user_in_feed_key(wrong), None, "{wrong}");
         }
-        assert!(!NoticeKeys::new([8; 32]).opens(&key, UserId(12), FeedKind::News, -34));
+        assert!(!NoticeKeys::new([8; 32]).verify_feed_key(&key, UserId(12), FeedKind::News, -34));
     }
 
     #[test]
     fn a_confirmation_key_round_trips_and_differs_for_each_email() {
         let keys = NoticeKeys::new([7; 32]);
-        let key = keys.confirmation("confirm:1:2");
+        let key = keys.confirmation_key("confirm:1:2");
         assert!(LinkKey::parse(&key.text()) == Some(key.clone()));
-        assert!(key != keys.confirmation("confirm:1:3"));
+        assert!(key != keys.confirmation_key("confirm:1:3"));
         for text in ["", "x", &"A".repeat(44), &"A".repeat(42)] {
             assert!(LinkKey::parse(text).is_none(), "{text}");
         }

@@ -67,11 +67,11 @@ impl Mailer {
         // The same for every attempt, so that the recipient's server can recognise a duplicate if its answer was
         // lost.
         let id = format!("<{}@{}>", email.key.replace(':', "."), self.host);
-        let mut message = self.headed(to, &written)?.date(sent).message_id(Some(id));
+        let mut message = self.with_headers(to, &written)?.date(sent).message_id(Some(id));
         if let Some(notification) = notification {
             message = self.notification_headers(message, email, notification)?;
         }
-        complete(message, written)
+        with_body(message, written)
     }
 
     /// A message for testing the configuration.
@@ -80,11 +80,15 @@ impl Mailer {
     /// There is no valid sender.
     pub fn test_message(&self, to: Mailbox, site: &PublicUrl) -> Result<Message, UndeliverableNotice> {
         let written = emails::test(&site.to_string());
-        let message = self.headed(to, &written)?.message_id(None);
-        complete(message, written)
+        let message = self.with_headers(to, &written)?.message_id(None);
+        with_body(message, written)
     }
 
-    fn headed(&self, to: Mailbox, written: &WrittenEmail) -> Result<MessageBuilder, UndeliverableNotice> {
+    fn with_headers(
+        &self,
+        to: Mailbox,
+        written: &WrittenEmail,
+    ) -> Result<MessageBuilder, UndeliverableNotice> {
         let from = self.from.clone().ok_or_else(|| UndeliverableNotice::new("MAIL_FROM is not set"))?;
         let subject = written.subject.clone();
         let automatic = header("Auto-Submitted", "auto-generated")?;
@@ -110,7 +114,7 @@ impl Mailer {
     }
 }
 
-fn complete(
+fn with_body(
     message: MessageBuilder,
     WrittenEmail { text, html, .. }: WrittenEmail,
 ) -> Result<Message, UndeliverableNotice> {
@@ -136,12 +140,12 @@ impl NoticeService {
         let reset = format!("{site}{}", urls::Reset);
         match email.kind.as_str() {
             "confirmation" => {
-                let key = self.keys.confirmation(&email.key).text();
+                let key = self.keys.confirmation_key(&email.key).text();
                 let link = format!("{site}{}", urls::Confirmation { key: &key });
                 Ok(emails::confirmation(name, &site, &link))
             }
             "reset" => {
-                let key = self.keys.reset(&email.key).text();
+                let key = self.keys.reset_key(&email.key).text();
                 let link = format!("{site}{}", urls::ResetPassword { key: &key });
                 Ok(emails::reset(name, &site, &link))
             }
@@ -156,7 +160,7 @@ impl NoticeService {
                 let recipient = email.body.split_once(':');
                 let recipient = recipient.and_then(|(key, name)| Some((Language::from_key(key)?, name)));
                 let (language, name) = recipient.unwrap_or((Language::default(), &email.body));
-                Ok(in_language(language, || emails::goodbye(name, &site)))
+                Ok(in_language(language, || emails::account_deleted(name, &site)))
             }
             kind => Err(UndeliverableNotice::new(format_args!("{kind:?} is unknown"))),
         }

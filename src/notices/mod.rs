@@ -117,7 +117,7 @@ impl NoticeService {
     pub async fn ask_to_confirm(&self, user: UserId, address: EmailAddress) -> Result<(), StoreError> {
         let at = self.clock.now();
         let email = self.email("confirmation", user);
-        let key_hash = self.keys.confirmation(&email).hash();
+        let key_hash = self.keys.confirmation_key(&email).hash();
         let asked =
             ConfirmationRequest { user, address, key_hash, email, at, expires_at: at.after(CONFIRMABLE) };
         self.store.ask_to_confirm(asked).await?;
@@ -129,7 +129,7 @@ impl NoticeService {
     /// mail.
     pub fn reset_email(&self, user: UserId) -> Option<(String, [u8; 32])> {
         let email = self.email("reset", user);
-        let hash = self.keys.reset(&email).hash();
+        let hash = self.keys.reset_key(&email).hash();
         self.sends_mail().then_some((email, hash))
     }
 
@@ -154,12 +154,12 @@ impl NoticeService {
     }
 
     /// The address that a key confirms, if it is this user's and the key is still valid.
-    pub async fn unconfirmed(
+    pub async fn unconfirmed_email(
         &self,
         person: &UserSummary,
         key: &LinkKey,
     ) -> Result<Option<EmailAddress>, StoreError> {
-        self.store.unconfirmed(person.id, key.hash(), self.clock.now()).await
+        self.store.unconfirmed_email(person.id, key.hash(), self.clock.now()).await
     }
 
     /// Confirms an address and uses up the key. Returns whether the key was valid.
@@ -168,8 +168,8 @@ impl NoticeService {
     }
 
     /// The user and time of an unsubscribe key; `None` if it is not genuine.
-    pub fn unsubscribes(&self, key: &str) -> Option<(UserId, Moment)> {
-        self.keys.unsubscribes(key)
+    pub fn read_unsubscribe_key(&self, key: &str) -> Option<(UserId, Moment)> {
+        self.keys.read_unsubscribe_key(key)
     }
 
     /// Call after a user has changed their notice preferences.

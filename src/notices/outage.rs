@@ -47,7 +47,7 @@ impl OutageTracker {
     }
 
     /// Records a failure. Returns whether the admins have to be notified now.
-    fn note(&self, failure: &SmtpFailure, now: Moment) -> bool {
+    fn record(&self, failure: &SmtpFailure, now: Moment) -> bool {
         let mut current = self.0.lock();
         let problem = failure.to_string();
         let outage =
@@ -75,7 +75,7 @@ impl NoticeService {
     /// Records that the server refused this site, and notifies the admins if that is serious.
     pub(super) async fn note_outage(&self, failure: &SmtpFailure, now: Moment) {
         let problem = failure.to_string();
-        if !self.outages.note(failure, now) {
+        if !self.outages.record(failure, now) {
             return tracing::warn!(problem, "mail delivery failing");
         }
         tracing::error!(problem, "mail delivery failing; emails are kept until the mail server accepts them");

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use jiff::tz::TimeZone;
 
 use super::kind::NoticeKind;
-use super::retry::{HEAD_START, RetrySchedule, when};
+use super::retry::{HEAD_START, RetrySchedule, send_time};
 use super::warnings::{self, in_time};
 use crate::matches::MatchId;
 use crate::now::Moment;
@@ -23,13 +23,13 @@ pub(super) struct PendingNotice {
 }
 
 /// Events that the user has neither caused nor seen.
-pub(super) fn unseen(facts: &NoticeFacts) -> Vec<(NoticeKind, NoticeEvent)> {
-    let unseen = happened(facts).into_iter().filter(|(.., seen)| !seen);
+pub(super) fn unseen_events(facts: &NoticeFacts) -> Vec<(NoticeKind, NoticeEvent)> {
+    let unseen = events(facts).into_iter().filter(|(.., seen)| !seen);
     unseen.map(|(kind, happened, _)| (kind, happened)).collect()
 }
 
 /// What others have done, and whether the user has seen it.
-pub(super) fn happened(facts: &NoticeFacts) -> Vec<(NoticeKind, NoticeEvent, bool)> {
+pub(super) fn events(facts: &NoticeFacts) -> Vec<(NoticeKind, NoticeEvent, bool)> {
     let turned = facts.turned.filter(|_| facts.turn);
     let seen = |happened: Option<NoticeEvent>| happened.is_some_and(|it| facts.seen >= it.number);
     [
@@ -54,10 +54,10 @@ pub(super) fn happened(facts: &NoticeFacts) -> Vec<(NoticeKind, NoticeEvent, boo
 /// The notices that were not sent yet, with their channel and time. There is an escalation: the page shows it, then
 /// it is pushed to a device if there is one, and then emailed, at the pace the user chose but no sooner than an hour
 /// after the push. What a user has seen is not sent, and each channel sends each kind once until they have looked.
-pub(super) fn all(facts: &NoticeFacts) -> Vec<PendingNotice> {
-    let happened = unseen(facts)
+pub(super) fn pending_notices(facts: &NoticeFacts) -> Vec<PendingNotice> {
+    let happened = unseen_events(facts)
         .into_iter()
-        .flat_map(|(kind, happened)| of_kind(facts, kind, happened, HEAD_START, when));
+        .flat_map(|(kind, happened)| of_kind(facts, kind, happened, HEAD_START, send_time));
     happened.chain(warnings(facts)).collect()
 }
 
@@ -74,8 +74,10 @@ pub(super) fn may_be_mailed(
     }
     // What this email is about has been marked as sent when it was queued.
     let unsent = NoticeFacts { sent: HashMap::new(), ..facts.clone() };
-    let due = all(&unsent).into_iter().find(|due| due.way == NoticeChannel::Mail && due.kind == kind)?;
-    let applies = if kind.is_warning() { number == due.number } else { number > looked(facts, kind) };
+    let due = pending_notices(&unsent)
+        .into_iter()
+        .find(|due| due.way == NoticeChannel::Mail && due.kind == kind)?;
+    let applies = if kind.is_warning() { number == due.number } else { number > last_seen(facts, kind) };
     match due.at {
         _ if !applies => None,
         at if at > now => Some(at),
@@ -84,7 +86,7 @@ pub(super) fn may_be_mailed(
 }
 
 /// The latest number of this kind that the user has seen.
-const fn looked(facts: &NoticeFacts, kind: NoticeKind) -> i64 {
+const fn last_seen(facts: &NoticeFacts, kind: NoticeKind) -> i64 {
     if matches!(kind, NoticeKind::Talk) { facts.heard } else { facts.seen }
 }
 
@@ -104,16 +106,16 @@ fn warnings(facts: &NoticeFacts) -> impl Iterator<Item = PendingNotice> {
 }
 
 /// The kinds that are still pending, including warnings.
-pub(super) fn pending(facts: &NoticeFacts, now: Moment) -> Vec<NoticeKind> {
+pub(super) fn pending_kinds(facts: &NoticeFacts, now: Moment) -> Vec<NoticeKind> {
     let turn = facts.came.zip(facts.deadline).filter(|_| facts.turn);
     let warned = turn.into_iter().flat_map(|(came, deadline)| {
         let over = move |(_, at): &(NoticeKind, Moment)| *at <= now && now < deadline;
         warnings::warnings(came.at, deadline).into_iter().filter(over)
     });
-    warned.map(|(kind, _)| kind).chain(unseen(facts).into_iter().map(|(kind, _)| kind)).collect()
+    warned.map(|(kind, _)| kind).chain(unseen_events(facts).into_iter().map(|(kind, _)| kind)).collect()
 }
 
-/// When a push of what is [pending] may be sent, checked again `now`.
+/// When a push of what is [pending](pending_kinds) may be sent, checked again `now`.
 pub(super) fn may_be_pushed(facts: &NoticeFacts, pending: &[NoticeKind], now: Moment) -> Option<Moment> {
     let from = pending.iter().filter_map(|kind| after_quiet_hours(facts, *kind, now));
     from.min()
@@ -125,7 +127,7 @@ fn after_quiet_hours(facts: &NoticeFacts, kind: NoticeKind, now: Moment) -> Opti
     let (zone, quiet) = (facts.zone.zone(), facts.quiet);
     match facts.came.zip(facts.deadline).filter(|_| kind.is_warning()) {
         Some((came, deadline)) => in_time(now, (came.at, deadline), zone, EmailFrequency::Instant, quiet),
-        None => when(now, zone, EmailFrequency::Instant, quiet),
+        None => send_time(now, zone, EmailFrequency::Instant, quiet),
     }
 }
 
@@ -139,7 +141,7 @@ fn of_kind(
     let ladder = RetrySchedule {
         number,
         at,
-        looked: looked(facts, kind),
+        looked: last_seen(facts, kind),
         push: facts.push,
         pushed: facts.pushed.get(kind.key()).copied(),
         mail: facts.mail,
@@ -148,7 +150,7 @@ fn of_kind(
         quiet: facts.quiet,
     };
     let due = move |(way, at)| PendingNotice { id: facts.id.clone(), way, kind, number, at };
-    ladder.ways(head_start, when).map(due)
+    ladder.due_channels(head_start, when).map(due)
 }
 
 #[cfg(test)]
@@ -167,7 +169,7 @@ mod tests {
         let from: DateTime = from.parse().unwrap();
         let from = from.to_zoned(zone.zone().clone()).unwrap().timestamp().as_millisecond();
         let quiet = quiet.map(|(from, to)| QuietHours::new(from, to).unwrap());
-        let sent = when(Moment(from), zone.zone(), pace, quiet).unwrap();
+        let sent = send_time(Moment(from), zone.zone(), pace, quiet).unwrap();
         let sent = Timestamp::from_millisecond(sent.0).unwrap().to_zoned(zone.zone().clone());
         sent.strftime("%d %H:%M").to_string()
     }
@@ -208,9 +210,9 @@ mod tests {
     fn hours_follow_the_zone_of_the_user() {
         let kathmandu = TimeZoneName::parse("Asia/Kathmandu").unwrap();
         let from = Moment(1_795_262_400_000);
-        let sent = when(from, kathmandu.zone(), EmailFrequency::Hourly, None).unwrap();
+        let sent = send_time(from, kathmandu.zone(), EmailFrequency::Hourly, None).unwrap();
         assert_eq!(sent.since(from), 15 * 60_000, "it is a quarter to six there");
-        assert_eq!(when(from, kathmandu.zone(), EmailFrequency::Off, None), None);
+        assert_eq!(send_time(from, kathmandu.zone(), EmailFrequency::Off, None), None);
     }
 
     /// A user whose turn came at noon UTC.
@@ -248,7 +250,7 @@ mod tests {
 
     /// The channels by which a user is notified, and how long after the event.
     fn ladder(facts: &NoticeFacts) -> Vec<(NoticeChannel, i64)> {
-        all(facts).into_iter().map(|due| (due.way, due.at.since(NOON))).collect()
+        pending_notices(facts).into_iter().map(|due| (due.way, due.at.since(NOON))).collect()
     }
 
     #[test]
@@ -275,10 +277,10 @@ mod tests {
             ladder(&both),
             [(NoticeChannel::Push, 3 * HOUR + GRACE), (NoticeChannel::Mail, 3 * HOUR + HOUR / 4 + GRACE)]
         );
-        assert_eq!(pending(&both, NOON.after(3 * HOUR)), [NoticeKind::Low]);
-        assert_eq!(pending(&both, NOON.after(2 * HOUR)), []);
+        assert_eq!(pending_kinds(&both, NOON.after(3 * HOUR)), [NoticeKind::Low]);
+        assert_eq!(pending_kinds(&both, NOON.after(2 * HOUR)), []);
         both.turn = false;
-        assert_eq!(pending(&both, NOON.after(3 * HOUR)), []);
+        assert_eq!(pending_kinds(&both, NOON.after(3 * HOUR)), []);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::NoticeService;
-use super::emails::{self, EmailBody, NewsItem, WrittenEmail};
+use super::emails::{self, EmailBody, MatchActivity, WrittenEmail};
 use super::kind::NoticeKind;
 use super::mailer::UndeliverableNotice;
 use super::pending;
@@ -62,7 +62,7 @@ impl NoticeService {
                 // The user may have changed their language since it was queued.
                 let language = Language::from_key(&language).unwrap_or(email.language);
                 let body = EmailBody { subject: &subject, text: &text, html: &html };
-                return Ok(QueuedEmailCheck::Send(self.framed(email, language, body), None));
+                return Ok(QueuedEmailCheck::Send(self.with_footer(email, language, body), None));
             }
             Err(error) => return Ok(QueuedEmailCheck::Unreadable(UndeliverableNotice::new(error))),
         };
@@ -104,23 +104,23 @@ impl NoticeService {
                 let kinds: Vec<_> = kinds.filter_map(|(_, kind, _)| NoticeKind::from_key(kind)).collect();
                 let facts = of(id).filter(|_| !kinds.is_empty())?;
                 let view = Arc::clone(views.get(id)?);
-                Some(self.piece(&kinds, facts.heard, view, facts, vacation, &muted))
+                Some(self.news_item(&kinds, facts.heard, view, facts, vacation, &muted))
             })
             .collect();
-        self.written(email, &pieces, &holds).await
+        self.write_notices(email, &pieces, &holds).await
     }
 
-    async fn written(
+    async fn write_notices(
         &self,
         email: &OutboxEmail,
-        pieces: &[NewsItem],
+        pieces: &[MatchActivity],
         holds: &[NoticeKey],
     ) -> Result<QueuedEmailCheck, StoreError> {
-        let Some(written) = in_language(email.language, || emails::news(pieces)) else {
+        let Some(written) = in_language(email.language, || emails::activity_email(pieces)) else {
             self.store.drop_from_email(email, &[], holds).await?;
             return Ok(QueuedEmailCheck::Nothing);
         };
-        let framed = self.framed(email, email.language, written.body());
+        let framed = self.with_footer(email, email.language, written.body());
         let about = match pieces {
             [one] => Some(one.view.m.id.clone()),
             _ => None,
@@ -128,7 +128,7 @@ impl NoticeService {
         Ok(QueuedEmailCheck::Send(framed, about))
     }
 
-    pub(super) fn framed(
+    pub(super) fn with_footer(
         &self,
         email: &OutboxEmail,
         language: Language,
@@ -142,7 +142,7 @@ impl NoticeService {
     /// The link to unsubscribe the recipient of an email.
     pub(super) fn unsubscribe_link(&self, email: &OutboxEmail) -> String {
         let since = email.since.unwrap_or(email.made_at);
-        let key = self.keys.unsubscribing(email.to.id, since);
+        let key = self.keys.unsubscribe_key(email.to.id, since);
         format!("{}{}", self.site, urls::Unsubscribe { key: &key })
     }
 }

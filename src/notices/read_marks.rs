@@ -25,7 +25,7 @@ impl Default for WrittenReadMarks {
 
 impl WrittenReadMarks {
     /// The marks of these users, if all of them are cached.
-    fn recall(&self, users: &[UserId], id: &MatchId) -> Option<HashMap<UserId, u32>> {
+    fn cached(&self, users: &[UserId], id: &MatchId) -> Option<HashMap<UserId, u32>> {
         let mut known = self.0.lock();
         users.iter().map(|user| Some((*user, *known.get(&(*user, id.clone()))?))).collect()
     }
@@ -43,14 +43,14 @@ impl WrittenReadMarks {
 
 impl NoticeService {
     /// Records that a player or invited user has seen a match up to here.
-    pub fn saw(&self, user: UserId, view: &MatchView, seen: ReadMark) {
+    pub fn record(&self, user: UserId, view: &MatchView, seen: ReadMark) {
         self.hub.read_marks().record(user, view, seen);
     }
 
     /// The last log entry that each of these users has seen, in the order of `users`.
-    pub async fn seen_by(&self, users: &[UserId], id: &MatchId) -> Result<Vec<u32>, StoreError> {
-        let gathered: Vec<_> = users.iter().map(|user| self.hub.read_marks().seen(*user, id)).collect();
-        let written = match self.written.recall(users, id) {
+    pub async fn last_seen_of(&self, users: &[UserId], id: &MatchId) -> Result<Vec<u32>, StoreError> {
+        let gathered: Vec<_> = users.iter().map(|user| self.hub.read_marks().last_seen(*user, id)).collect();
+        let written = match self.written.cached(users, id) {
             Some(written) => written,
             None => self.read_seen(users, id).await?,
         };
@@ -59,7 +59,7 @@ impl NoticeService {
     }
 
     async fn read_seen(&self, users: &[UserId], id: &MatchId) -> Result<HashMap<UserId, u32>, StoreError> {
-        let read = self.store.seen_by(users, id).await?;
+        let read = self.store.last_seen_of(users, id).await?;
         for user in users {
             self.written.insert(*user, id, read.get(user).copied().unwrap_or(0));
         }
@@ -68,7 +68,7 @@ impl NoticeService {
 
     /// Whether a user has looked at a match since their mark was last written.
     pub fn is_on_screen(&self, user: UserId, id: &MatchId) -> bool {
-        self.hub.read_marks().holds(user, id)
+        self.hub.read_marks().contains(user, id)
     }
 
     /// Writes the buffered marks to the database.
@@ -82,7 +82,7 @@ impl NoticeService {
                 for (user, id, seen) in &gathered {
                     self.written.insert(*user, id, seen.seq);
                 }
-                self.hub.read_marks().written(gathered);
+                self.hub.read_marks().remove_written(gathered);
             }
             Err(StoreError::Stopping) => {}
             Err(error) => tracing::warn!(code = error.code(), %error, "failed to write read marks"),

@@ -9,7 +9,7 @@ use super::dispatch::{ALL, NoticeAgenda};
 use super::emails;
 use super::push::{USEFUL, clipped_push};
 use super::queued::QueuedEmailCheck;
-use super::retry::{HEAD_START, RetrySchedule, when};
+use super::retry::{HEAD_START, RetrySchedule, send_time};
 use crate::now::Moment;
 use crate::store::{OutboxEmail, PushResult, QueuedPush, StaffFacts, StoreError};
 use crate::texts::in_language;
@@ -24,8 +24,8 @@ impl NoticeService {
     }
 
     /// Records that a member of staff has opened the queue with these reports.
-    pub async fn saw_reports(&self, staff: StaffRank, open: &[Report]) -> Result<(), StoreError> {
-        let own = open.iter().filter(|report| report.parties.leave_it_to(staff));
+    pub async fn record_reports_seen(&self, staff: StaffRank, open: &[Report]) -> Result<(), StoreError> {
+        let own = open.iter().filter(|report| report.parties.may_be_handled_by(staff));
         match own.map(|report| report.at).max() {
             Some(newest) => self.store.note_reports_seen(staff.user, newest, self.clock.now()).await,
             None => Ok(()),
@@ -47,9 +47,9 @@ impl NoticeService {
         let open = self.store.open_reports().await?;
         let mut next = now.after(ALL);
         if !open.is_empty() {
-            for staff in self.staff(now).await? {
+            for staff in self.staff_facts(now).await? {
                 let fresh = fresh(&staff, &open);
-                for (way, at) in ways(&staff, &fresh) {
+                for (way, at) in due_channels(&staff, &fresh) {
                     if at > now {
                         next = next.min(at);
                     } else {
@@ -85,7 +85,7 @@ impl NoticeService {
     }
 
     /// All staff, with the channels that the site has.
-    async fn staff(&self, now: Moment) -> Result<Vec<StaffFacts>, StoreError> {
+    async fn staff_facts(&self, now: Moment) -> Result<Vec<StaffFacts>, StoreError> {
         let mut staff = self.store.staff_facts(now).await?;
         if !self.sends_mail() {
             staff.iter_mut().for_each(|facts| facts.mail = None);
@@ -105,7 +105,7 @@ impl NoticeService {
             // What this email is about has been marked as sent when it was queued.
             let untold = StaffFacts { mailed: None, ..staff.clone() };
             let fresh = fresh(&untold, &open);
-            let (_, at) = ways(&untold, &fresh).find(|(way, _)| *way == NoticeChannel::Mail)?;
+            let (_, at) = due_channels(&untold, &fresh).find(|(way, _)| *way == NoticeChannel::Mail)?;
             Some((fresh, at.max(after_quiet_hours(staff, now)?)))
         });
         match due {
@@ -118,7 +118,7 @@ impl NoticeService {
             Some((fresh, _)) => {
                 let link = format!("{}{}", self.site, urls::AdminReports);
                 let written = in_language(email.language, || emails::open_reports(&fresh, &link));
-                Ok(QueuedEmailCheck::Send(self.framed(email, email.language, written.body()), None))
+                Ok(QueuedEmailCheck::Send(self.with_footer(email, email.language, written.body()), None))
             }
         }
     }
@@ -141,18 +141,19 @@ impl NoticeService {
     }
 
     async fn staff_member(&self, user: UserId, now: Moment) -> Result<Option<StaffFacts>, StoreError> {
-        Ok(self.staff(now).await?.into_iter().find(|facts| facts.staff.user == user))
+        Ok(self.staff_facts(now).await?.into_iter().find(|facts| facts.staff.user == user))
     }
 }
 
 /// The open reports that a member of staff may handle and has not seen.
 fn fresh<'a>(facts: &StaffFacts, open: &'a [Report]) -> Vec<&'a Report> {
-    let is_fresh = |report: &&Report| report.at.0 > facts.seen && report.parties.leave_it_to(facts.staff);
+    let is_fresh =
+        |report: &&Report| report.at.0 > facts.seen && report.parties.may_be_handled_by(facts.staff);
     open.iter().filter(is_fresh).collect()
 }
 
 /// The channels and times of a notice about these reports.
-fn ways(facts: &StaffFacts, fresh: &[&Report]) -> impl Iterator<Item = (NoticeChannel, Moment)> {
+fn due_channels(facts: &StaffFacts, fresh: &[&Report]) -> impl Iterator<Item = (NoticeChannel, Moment)> {
     let newest = fresh.iter().map(|report| report.at).max();
     let ladder = newest.map(|newest| RetrySchedule {
         number: newest.0,
@@ -165,11 +166,11 @@ fn ways(facts: &StaffFacts, fresh: &[&Report]) -> impl Iterator<Item = (NoticeCh
         zone: facts.zone.zone(),
         quiet: facts.quiet,
     });
-    ladder.into_iter().flat_map(|ladder| ladder.ways(HEAD_START, when))
+    ladder.into_iter().flat_map(|ladder| ladder.due_channels(HEAD_START, send_time))
 }
 
 fn after_quiet_hours(facts: &StaffFacts, now: Moment) -> Option<Moment> {
-    when(now, facts.zone.zone(), EmailFrequency::Instant, facts.quiet)
+    send_time(now, facts.zone.zone(), EmailFrequency::Instant, facts.quiet)
 }
 
 fn push_body(staff: &StaffFacts, fresh: &[&Report]) -> String {

@@ -39,7 +39,7 @@ pub(super) struct RetrySchedule<'a> {
 
 impl RetrySchedule<'_> {
     /// The channels, each with the time at which it is due.
-    pub fn ways(
+    pub fn due_channels(
         self,
         head_start: i64,
         when: impl Fn(Moment, &TimeZone, EmailFrequency, Option<QuietHours>) -> Option<Moment>,
@@ -66,7 +66,7 @@ impl RetrySchedule<'_> {
 }
 
 /// When something that is ready at a moment may be sent, by frequency and quiet hours; `None` if never.
-pub(super) fn when(
+pub(super) fn send_time(
     from: Moment,
     zone: &TimeZone,
     pace: EmailFrequency,

@@ -200,7 +200,11 @@ impl SmtpConnection {
     ///
     /// # Errors
     /// The first step that failed. The connection can be used for another message once it was [reset](Self::reset).
-    pub async fn announce(&mut self, message: &Message, report: SmtpReport<'_>) -> Result<(), SmtpFailure> {
+    pub async fn begin_message(
+        &mut self,
+        message: &Message,
+        report: SmtpReport<'_>,
+    ) -> Result<(), SmtpFailure> {
         let envelope = message.envelope();
         let sender = Mail::new(envelope.from().cloned(), Vec::new());
         report(SmtpStep::Sender, &in_words(&in_time(SmtpStep::Sender, self.0.command(sender)).await?));
@@ -219,7 +223,11 @@ impl SmtpConnection {
     ///
     /// # Errors
     /// The server refused the message, or did not answer.
-    pub async fn hand_over(&mut self, message: &Message, report: SmtpReport<'_>) -> Result<(), SmtpFailure> {
+    pub async fn send_message(
+        &mut self,
+        message: &Message,
+        report: SmtpReport<'_>,
+    ) -> Result<(), SmtpFailure> {
         let answer = in_time(SmtpStep::Message, self.0.message(&message.formatted())).await?;
         report(SmtpStep::Message, &in_words(&answer));
         Ok(())

@@ -12,7 +12,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 
 use super::kind::NoticeKind;
-use super::retry::{GRACE, when};
+use super::retry::{GRACE, send_time};
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR};
 use crate::users::preferences::{EmailFrequency, QuietHours};
@@ -40,7 +40,7 @@ pub(super) fn in_time(
     pace: EmailFrequency,
     quiet: Option<QuietHours>,
 ) -> Option<Moment> {
-    let usual = when(from, zone, pace, quiet)?;
+    let usual = send_time(from, zone, pace, quiet)?;
     if deadline.since(usual) * 2 >= deadline.since(from) {
         return Some(usual);
     }

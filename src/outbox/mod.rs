@@ -52,7 +52,7 @@ impl OutboxConsumer {
     }
 
     /// Marks these as handled.
-    pub fn handled(&mut self, facts: &[MatchFact]) {
+    pub fn mark_handled(&mut self, facts: &[MatchFact]) {
         self.last = facts.last().map(|fact| fact.id).or(self.last);
     }
 

@@ -28,7 +28,7 @@ async fn handled_facts_are_not_handed_out_again() {
     let facts = notices.next().await.unwrap();
     assert_eq!((facts.len(), facts[0].seq, facts[0].at.0), (1, 7, 70));
     assert_eq!(notices.next().await.unwrap(), facts, "it was not marked as handled");
-    notices.handled(&facts);
+    notices.mark_handled(&facts);
     assert_eq!(notices.next().await.unwrap(), []);
     moves(&store).await;
     assert_eq!(notices.next().await.unwrap()[0].id, facts[0].id + 1);
@@ -41,10 +41,10 @@ async fn a_consumer_resumes_after_a_restart_from_its_saved_position() {
     let mut notices = OutboxConsumer::new(store.clone(), "notices");
     moves(&store).await;
     let first = notices.next().await.unwrap();
-    notices.handled(&first);
+    notices.mark_handled(&first);
     let mut again = OutboxConsumer::new(store.clone(), "notices");
     assert_eq!(again.next().await.unwrap(), first, "the position was not saved");
-    again.handled(&first);
+    again.mark_handled(&first);
     again.save().await;
     moves(&store).await;
     let mut again = OutboxConsumer::new(store.clone(), "notices");
@@ -62,11 +62,11 @@ async fn a_new_consumer_starts_with_the_next_fact_and_rows_stay_for_the_slowest(
     moves(&store).await;
     let facts = other.next().await.unwrap();
     assert_eq!(facts.len(), 1);
-    other.handled(&facts);
+    other.mark_handled(&facts);
     other.save().await;
     let waiting = notices.next().await.unwrap();
     assert_eq!(waiting.len(), 2);
-    notices.handled(&waiting);
+    notices.mark_handled(&waiting);
     notices.save().await;
     assert_eq!(store.facts_after(0, 10).await.unwrap(), []);
     let mut third = OutboxConsumer::new(store.clone(), "third");

@@ -10,7 +10,7 @@ use crate::users::{AuditActor, AuditNote, Role, StaffActionError, StaffActionKin
 impl CommandBatch {
     /// Decides a match, also a private one. That a user with this role may do so was checked before; that they still
     /// have it is checked here, and again in the transaction.
-    pub(super) fn rule(
+    pub(super) fn adjudicate(
         &mut self,
         job: &RefereeJob,
         id: &MatchId,
@@ -21,7 +21,7 @@ impl CommandBatch {
         if self.roles.get(&user) != Some(&role) {
             return Err(RefereeError::NotPermitted(StaffActionError::NotYours));
         }
-        let view = self.views.get(id).cloned().ok_or_else(|| self.missing(id))?;
+        let view = self.views.get(id).cloned().ok_or_else(|| self.missing_match_error(id))?;
         let view = self.catch_up(job, view)?;
         let events = match rule(&view.m, user, ruling, why) {
             Ok(events) => events,

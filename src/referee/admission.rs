@@ -32,9 +32,11 @@ impl AdmissionChecks {
         let (mut pairs, mut keys) = (Vec::new(), Vec::new());
         for job in jobs {
             let Ok(by) = job.user() else { continue };
-            pairs.extend(concerned(job, views).into_iter().filter(|user| *user != by).map(|user| (user, by)));
-            pairs.extend(pairs_among(job.task.seated_players()));
-            keys.extend(rated(job, views).map(|(game, seats)| (by, game, RatingPool::of(seats))));
+            pairs.extend(
+                possible_blockers(job, views).into_iter().filter(|user| *user != by).map(|user| (user, by)),
+            );
+            pairs.extend(pairs_of(job.task.seated_players()));
+            keys.extend(checked_rating(job, views).map(|(game, seats)| (by, game, RatingPool::of(seats))));
         }
         read(pairs, keys, store).await
     }
@@ -44,10 +46,10 @@ impl AdmissionChecks {
         let blocked = |users: &[UserId]| users.iter().any(|user| self.blocks.contains(&(*user, by)));
         match command {
             MatchCommand::Join if m.seat_of(by).is_some() => Ok(()),
-            MatchCommand::Join if blocked(&seated(m)) => Err(MatchError::Blocked),
-            MatchCommand::Join => m.admits(by, self.rating(by, m.game, m.seats.count())),
+            MatchCommand::Join if blocked(&seated_users(m)) => Err(MatchError::Blocked),
+            MatchCommand::Join => m.check_rating(by, self.rating(by, m.game, m.seats.count())),
             MatchCommand::Invite(whom) if blocked(&[whom.id]) => Err(unavailable(&whom.name)),
-            MatchCommand::OfferRematch(_) if blocked(&seated(m)) => Err(MatchError::NoRematch),
+            MatchCommand::OfferRematch(_) if blocked(&seated_users(m)) => Err(MatchError::NoRematch),
             _ => Ok(()),
         }
     }
@@ -59,7 +61,7 @@ impl AdmissionChecks {
             return Err(unavailable(&invitee.name));
         }
         let own = self.rating(by, setup.game, setup.seats);
-        if setup.range.holds(own) { Ok(()) } else { Err(MatchError::OutsideOwnRange { own }) }
+        if setup.range.contains(own) { Ok(()) } else { Err(MatchError::OutsideOwnRange { own }) }
     }
 
     /// Whether these users may be seated together.
@@ -67,7 +69,7 @@ impl AdmissionChecks {
     /// # Errors
     /// One of them has blocked another.
     pub fn check_players(&self, players: &[UserSummary]) -> Result<(), MatchError> {
-        let blocked = pairs_among(players).any(|pair| self.blocks.contains(&pair));
+        let blocked = pairs_of(players).any(|pair| self.blocks.contains(&pair));
         if blocked { Err(MatchError::Blocked) } else { Ok(()) }
     }
 
@@ -75,8 +77,9 @@ impl AdmissionChecks {
     pub fn add_guards(&self, m: &Match, by: UserId, command: &MatchCommand, append: &mut AppendEntries) {
         match command {
             MatchCommand::Join | MatchCommand::OfferRematch(_) => {
-                append
-                    .unless_blocked(seated(m).into_iter().filter(|user| *user != by).map(|user| (user, by)));
+                append.unless_blocked(
+                    seated_users(m).into_iter().filter(|user| *user != by).map(|user| (user, by)),
+                );
             }
             MatchCommand::Invite(whom) => append.unless_blocked([(whom.id, by)]),
             _ => {}
@@ -84,7 +87,7 @@ impl AdmissionChecks {
     }
 
     fn rating(&self, user: UserId, game: Game, seats: u8) -> i64 {
-        self.ratings.get(&(user, game, RatingPool::of(seats))).unwrap_or(&PlayerRating::NEW).shown()
+        self.ratings.get(&(user, game, RatingPool::of(seats))).unwrap_or(&PlayerRating::NEW).rounded()
     }
 }
 
@@ -93,18 +96,18 @@ fn unavailable(name: &str) -> MatchError {
 }
 
 /// All ordered pairs of these users.
-pub(super) fn pairs_among(players: &[UserSummary]) -> impl Iterator<Item = UserPair> {
+pub(super) fn pairs_of(players: &[UserSummary]) -> impl Iterator<Item = UserPair> {
     let pair = |one: &UserSummary, other: &UserSummary| (one.id != other.id).then_some((one.id, other.id));
     players.iter().flat_map(move |one| players.iter().filter_map(move |other| pair(one, other)))
 }
 
-fn seated(m: &Match) -> Vec<UserId> {
+fn seated_users(m: &Match) -> Vec<UserId> {
     m.seats.as_slice().iter().copied().flatten().collect()
 }
 
 /// The users who may have blocked the author of the job.
-fn concerned(job: &RefereeJob, views: &ByMatch<Arc<MatchView>>) -> Vec<UserId> {
-    let of = |id: &MatchId| views.get(id).map(|view| seated(&view.m)).unwrap_or_default();
+fn possible_blockers(job: &RefereeJob, views: &ByMatch<Arc<MatchView>>) -> Vec<UserId> {
+    let of = |id: &MatchId| views.get(id).map(|view| seated_users(&view.m)).unwrap_or_default();
     match &job.task {
         RefereeTask::Open(_, setup) => setup.invited.iter().map(|invitee| invitee.id).collect(),
         RefereeTask::Command(_, MatchCommand::Invite(whom)) => vec![whom.id],
@@ -118,7 +121,7 @@ fn concerned(job: &RefereeJob, views: &ByMatch<Arc<MatchView>>) -> Vec<UserId> {
 }
 
 /// The game and number of seats whose rating is checked.
-fn rated(job: &RefereeJob, views: &ByMatch<Arc<MatchView>>) -> Option<(Game, u8)> {
+fn checked_rating(job: &RefereeJob, views: &ByMatch<Arc<MatchView>>) -> Option<(Game, u8)> {
     match &job.task {
         RefereeTask::Open(_, setup) if !setup.range.is_open() => Some((setup.game, setup.seats)),
         RefereeTask::Command(id, MatchCommand::Join) => {

@@ -3,8 +3,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use super::admission::{AdmissionChecks, pairs_among};
-use super::bot_matches::{BotMatches, begins_one};
+use super::admission::{AdmissionChecks, pairs_of};
+use super::bot_matches::{BotMatches, starts_bot_match};
 use super::job::{RefereeAnswer, RefereeJob, RefereeTask};
 use super::match_cache::MatchCache;
 use super::match_setup::{opening_of, rematch_of, started_opening};
@@ -17,8 +17,8 @@ use crate::hub::{Hub, MatchChange};
 use crate::lists::BotDirectory;
 use crate::matches::{
     ByMatch, ChatMessage, EndReason, LogEntry, MAX_OPEN_MATCHES, Match, MatchCommand, MatchError, MatchEvent,
-    MatchId, MatchOpening, MatchStatus, MatchView, ServerDowntime, decide, expired, follow, overdue,
-    seat_players, settle,
+    MatchId, MatchOpening, MatchStatus, MatchView, ServerDowntime, decide, expired, follow, seat_players,
+    timeout_events, update_and_follow,
 };
 use crate::now::Moment;
 use crate::store::{AppendEntries, Store, StoreError};
@@ -116,10 +116,12 @@ impl CommandBatch {
             RefereeTask::StartMatch(id, start) => self.start_match(job, id, start),
             RefereeTask::Command(id, command) => self.command(job, id, command),
             RefereeTask::Rematch(id, new) => self.rematch(job, id, new),
-            RefereeTask::SendChat(id, text) => self.may_say(job, id, text),
-            RefereeTask::RemoveMessage(id, _) => self.views.get(id).cloned().ok_or_else(|| self.missing(id)),
-            RefereeTask::SetConditionalMoves(id, edit) => self.orders(job, id, edit),
-            RefereeTask::Adjudicate(id, role, ruling, why) => self.rule(job, id, *role, (ruling, why)),
+            RefereeTask::SendChat(id, text) => self.check_chat(job, id, text),
+            RefereeTask::RemoveMessage(id, _) => {
+                self.views.get(id).cloned().ok_or_else(|| self.missing_match_error(id))
+            }
+            RefereeTask::SetConditionalMoves(id, edit) => self.edit_conditional_moves(job, id, edit),
+            RefereeTask::Adjudicate(id, role, ruling, why) => self.adjudicate(job, id, *role, (ruling, why)),
             RefereeTask::FollowZone(id) => self.follow_zone(job, id),
             RefereeTask::Sweep(id) => self.sweep(job, id),
         }
@@ -127,7 +129,7 @@ impl CommandBatch {
 
     /// The match, if the user may see it.
     pub(super) fn view(&self, job: &RefereeJob, id: &MatchId) -> RefereeAnswer {
-        let view = self.views.get(id).ok_or_else(|| self.missing(id))?;
+        let view = self.views.get(id).ok_or_else(|| self.missing_match_error(id))?;
         if view.m.may_be_seen_by(job.by.as_ref().map(|by| by.id)) {
             Ok(Arc::clone(view))
         } else {
@@ -135,7 +137,7 @@ impl CommandBatch {
         }
     }
 
-    pub(super) fn missing(&self, id: &MatchId) -> RefereeError {
+    pub(super) fn missing_match_error(&self, id: &MatchId) -> RefereeError {
         let why = self.unreadable.get(id);
         why.map_or(RefereeError::NoSuchMatch, |why| RefereeError::Unreadable(why.as_str().into()))
     }
@@ -150,8 +152,8 @@ impl CommandBatch {
         let allowed = self.admission.check(&view.m, by, command);
         let allowed = allowed.and_then(|()| self.decide_or_hand_over(&view.m, by, command));
         // A match that has a bot already is counted.
-        let first_bot = begins_one(&job.task) && !view.m.has_bots() && allowed.is_ok();
-        let counted = if first_bot { self.bot_matches.take(job.person()?)? } else { Ok(()) };
+        let first_bot = starts_bot_match(&job.task) && !view.m.has_bots() && allowed.is_ok();
+        let counted = if first_bot { self.bot_matches.count_match(job.person()?)? } else { Ok(()) };
         match counted.and(allowed) {
             Ok(mut events) => {
                 self.admission.add_guards(&view.m, by, command, &mut self.append);
@@ -172,28 +174,28 @@ impl CommandBatch {
     pub(super) fn catch_up(&mut self, job: &RefereeJob, view: Arc<MatchView>) -> RefereeAnswer {
         let mut view = view;
         for _ in 0..MOST_OVERDUE {
-            let vacation = self.vacation.left(view.m.user_to_act());
-            let events = overdue(&view.m, job.at, vacation, self.substitute(&view.m));
+            let vacation = self.vacation.hours_left(view.m.user_to_act());
+            let events = timeout_events(&view.m, job.at, vacation, self.takeover_bot(&view.m));
             if events.is_empty() {
                 break;
             }
-            self.vacation.take(&view.m, &events, &mut self.append);
+            self.vacation.use_hours(&view.m, &events, &mut self.append);
             view = self.append(job.at, None, &view, events)?;
         }
-        if view.m.status == MatchStatus::Open { self.expiry(job, view) } else { Ok(view) }
+        if view.m.status == MatchStatus::Open { self.expire(job, view) } else { Ok(view) }
     }
 
     /// The match, aborted if it has expired because nobody joined or played on.
-    fn expiry(&mut self, job: &RefereeJob, view: Arc<MatchView>) -> RefereeAnswer {
+    fn expire(&mut self, job: &RefereeJob, view: Arc<MatchView>) -> RefereeAnswer {
         let events = expired(&view.m, job.at);
         if events.is_empty() { Ok(view) } else { self.append(job.at, None, &view, events) }
     }
 
     /// Applies what is due in a match. A match with nothing due is saved with its real deadline.
     fn sweep(&mut self, job: &RefereeJob, id: &MatchId) -> RefereeAnswer {
-        let before = Arc::clone(self.views.get(id).ok_or_else(|| self.missing(id))?);
+        let before = Arc::clone(self.views.get(id).ok_or_else(|| self.missing_match_error(id))?);
         let after = self.catch_up(job, Arc::clone(&before))?;
-        let after = self.expiry(job, after)?;
+        let after = self.expire(job, after)?;
         if after.m.seq == before.m.seq {
             self.append.add(&after, &[], false);
         }
@@ -207,8 +209,8 @@ impl CommandBatch {
         if let Err(refusal) = self.admission.check_opening(job.user()?, setup) {
             return Err(RefereeError::NotOpened(refusal));
         }
-        if begins_one(&job.task)
-            && let Err(refusal) = self.bot_matches.take(job.person()?)?
+        if starts_bot_match(&job.task)
+            && let Err(refusal) = self.bot_matches.count_match(job.person()?)?
         {
             return Err(RefereeError::NotOpened(refusal));
         }
@@ -224,10 +226,10 @@ impl CommandBatch {
         let players = &start.players;
         let opening = self.admission.check_players(players).and_then(|()| started_opening(start));
         let opening = opening.map_err(RefereeError::NotOpened)?;
-        if begins_one(&job.task) && players.iter().any(|player| Some(player.id) == job.user().ok()) {
-            self.bot_matches.take(job.person()?)?.map_err(RefereeError::NotOpened)?;
+        if starts_bot_match(&job.task) && players.iter().any(|player| Some(player.id) == job.user().ok()) {
+            self.bot_matches.count_match(job.person()?)?.map_err(RefereeError::NotOpened)?;
         }
-        self.append.unless_blocked(pairs_among(players));
+        self.append.unless_blocked(pairs_of(players));
         let by = job.person()?;
         let names = UserNames::new(vec![(by.id, Arc::clone(&by.name))]);
         self.create(job, id, opening, names, players)
@@ -274,7 +276,7 @@ impl CommandBatch {
             return Err(RefereeError::Refused { refusal: MatchError::TooManyOpenMatches, view });
         }
         if view.m.has_bots()
-            && let Err(refusal) = self.bot_matches.take(job.person()?)?
+            && let Err(refusal) = self.bot_matches.count_match(job.person()?)?
         {
             return Err(RefereeError::Refused { refusal, view });
         }
@@ -324,13 +326,13 @@ impl CommandBatch {
                 mark_bot(&after.names, &mut event);
                 self.prepare_takeover(&mut after, &event);
                 let entry = LogEntry { seq: after.m.seq + 1, at: at.0, by, event };
-                take_in(&mut after.m, &entry)?;
+                apply_entry(&mut after.m, &entry)?;
                 self.plies += u64::from(matches!(entry.event, MatchEvent::Played { seat: Some(_), .. }));
                 entries.push(entry);
                 if next.is_empty() {
                     next.extend(follow(&after.m).map(|event| (None, event)));
                     if next.is_empty() {
-                        let answer = settle(&view.m, &mut after);
+                        let answer = update_and_follow(&view.m, &mut after);
                         next.extend(answer.map(|(user, event)| (Some(user), event)));
                     }
                     if next.iter().any(|(_, event)| matches!(event, MatchEvent::Played { .. })) {
@@ -346,14 +348,14 @@ impl CommandBatch {
     fn publish(&mut self, before: &Arc<MatchView>, after: MatchView, entries: &[LogEntry]) -> Arc<MatchView> {
         self.append.set_conditional_moves(before, &after);
         self.append.add(&after, entries, before.m.asks_anything());
-        self.recount(before.m.open_match_of(), after.m.open_match_of());
+        self.update_turn_counts(before.m.open_match_of(), after.m.open_match_of());
         let after = Arc::new(after);
         self.update.push(MatchChange { before: Arc::clone(before), after: Arc::clone(&after) });
         self.views.insert(after.m.id.clone(), Arc::clone(&after));
         after
     }
 
-    fn recount(&mut self, before: Option<UserId>, after: Option<UserId>) {
+    fn update_turn_counts(&mut self, before: Option<UserId>, after: Option<UserId>) {
         if let Some(open) = before.filter(|_| before != after).and_then(|user| self.open.get_mut(&user)) {
             *open = open.saturating_sub(1);
         }
@@ -362,7 +364,7 @@ impl CommandBatch {
         }
     }
 
-    fn may_say(&mut self, job: &RefereeJob, id: &MatchId, text: &str) -> RefereeAnswer {
+    fn check_chat(&mut self, job: &RefereeJob, id: &MatchId, text: &str) -> RefereeAnswer {
         let view = self.view(job, id)?;
         let refused = |refusal| Err(RefereeError::Refused { refusal, view: Arc::clone(&view) });
         match text.trim() {
@@ -384,7 +386,7 @@ fn mark_bot(names: &UserNames, event: &mut MatchEvent) {
     }
 }
 
-fn take_in(m: &mut Match, entry: &LogEntry) -> Result<(), RefereeError> {
+fn apply_entry(m: &mut Match, entry: &LogEntry) -> Result<(), RefereeError> {
     m.apply(entry).map_err(|error| {
         tracing::error!(%error, id = %m.id, "decided events do not apply to the match");
         RefereeError::Failed

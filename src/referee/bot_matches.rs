@@ -15,7 +15,7 @@ pub(super) struct BotMatches(HashMap<UserId, u32>);
 impl BotMatches {
     /// Loads the numbers for all jobs of a batch.
     pub async fn load(jobs: &[RefereeJob], store: &Store) -> Result<Self, StoreError> {
-        let asks = jobs.iter().filter(|job| begins_one(&job.task) || is_rematch(&job.task));
+        let asks = jobs.iter().filter(|job| starts_bot_match(&job.task) || is_rematch(&job.task));
         let users: Vec<_> = asks.filter_map(|job| job.user().ok()).collect();
         if users.is_empty() {
             return Ok(Self::default());
@@ -25,7 +25,7 @@ impl BotMatches {
     }
 
     /// Counts another match of a user, or refuses it. Bots play any number of matches.
-    pub fn take(&mut self, by: &UserSummary) -> Result<Result<(), MatchError>, RefereeError> {
+    pub fn count_match(&mut self, by: &UserSummary) -> Result<Result<(), MatchError>, RefereeError> {
         let count = self.0.get_mut(&by.id).ok_or(RefereeError::Failed)?;
         let most = if by.is_guest() { MAX_BOT_MATCHES_OF_GUEST } else { MAX_BOT_MATCHES };
         if *count >= most && !by.is_bot() {
@@ -42,7 +42,7 @@ const fn is_rematch(task: &RefereeTask) -> bool {
 }
 
 /// Whether a task may start a match with bots for its user.
-pub(super) fn begins_one(task: &RefereeTask) -> bool {
+pub(super) fn starts_bot_match(task: &RefereeTask) -> bool {
     match task {
         RefereeTask::Open(_, setup) => !setup.bots.is_empty(),
         RefereeTask::StartMatch(_, start) => start.players.iter().any(UserSummary::is_bot),

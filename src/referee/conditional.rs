@@ -5,11 +5,16 @@ use std::sync::Arc;
 use super::RefereeError;
 use super::batch::CommandBatch;
 use super::job::{RefereeAnswer, RefereeJob};
-use crate::matches::{ConditionalEdit, ConditionalMoves, MatchId, MatchView, settle};
+use crate::matches::{ConditionalEdit, ConditionalMoves, MatchId, MatchView, update_and_follow};
 
 impl CommandBatch {
     /// Changes the conditional moves of a seat, and plays the answers that apply at once.
-    pub(super) fn orders(&mut self, job: &RefereeJob, id: &MatchId, edit: &ConditionalEdit) -> RefereeAnswer {
+    pub(super) fn edit_conditional_moves(
+        &mut self,
+        job: &RefereeJob,
+        id: &MatchId,
+        edit: &ConditionalEdit,
+    ) -> RefereeAnswer {
         let view = self.view(job, id)?;
         let before = self.catch_up(job, view)?;
         let (seat, order) = match edit.apply(&before, job.user()?) {
@@ -17,8 +22,8 @@ impl CommandBatch {
             Err(refusal) => return Err(RefereeError::Refused { refusal, view: before }),
         };
         let mut after = MatchView::clone(&before);
-        ConditionalMoves::leave(Arc::make_mut(&mut after.conditional_moves), seat, order);
-        let answer = settle(&before.m, &mut after);
+        ConditionalMoves::set(Arc::make_mut(&mut after.conditional_moves), seat, order);
+        let answer = update_and_follow(&before.m, &mut after);
         self.append.set_conditional_moves(&before, &after);
         let after = Arc::new(after);
         self.views.insert(id.clone(), Arc::clone(&after));

@@ -34,8 +34,8 @@ impl CommandBatch {
 impl Referee {
     /// The match with the pending downtimes credited, so that no outdated deadline is shown. Unchanged as long as
     /// nothing can be written.
-    pub(super) async fn credited(&self, view: Arc<MatchView>) -> Arc<MatchView> {
-        if self.store.availability().fails() {
+    pub(super) async fn with_downtime_credited(&self, view: Arc<MatchView>) -> Arc<MatchView> {
+        if self.store.availability().is_failing() {
             return view;
         }
         let pending = self.uptime.pending().await.unwrap_or_default();

@@ -37,7 +37,7 @@ impl Referee {
 
     /// Whether a match uses a user's current time zone now. A match that cannot be read is left as it is.
     async fn follow_zone(&self, person: &UserSummary, id: &MatchId) -> bool {
-        match self.ask(Some(person.clone()), RefereeTask::FollowZone(id.clone())).await {
+        match self.submit(Some(person.clone()), RefereeTask::FollowZone(id.clone())).await {
             Ok(_) | Err(RefereeError::NoSuchMatch) => true,
             Err(error) => {
                 tracing::error!(code = error.code(), %error, %id, "failed to apply a changed time zone to a match");

@@ -36,7 +36,7 @@ impl MatchCache {
         view
     }
 
-    pub fn forget(&self, id: &MatchId) {
+    pub fn invalidate(&self, id: &MatchId) {
         self.0.lock().pop(id);
     }
 

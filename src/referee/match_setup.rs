@@ -26,7 +26,7 @@ pub(super) fn opening_of(setup: &MatchSetup) -> MatchOpening {
         code: random_code(),
         reserved: reserved_seats(&setup.invited),
         origin: None,
-        dice: dice(setup.game, setup.auto_roll),
+        dice: new_dice(setup.game, setup.auto_roll),
         time: setup.time,
         open_for: Some(setup.open_for),
         range: setup.range,
@@ -64,7 +64,7 @@ pub(super) fn rematch_of(view: &MatchView) -> MatchOpening {
         code: random_code(),
         reserved,
         origin: Some(MatchOrigin::Rematch(m.id.clone())),
-        dice: m.dice.as_ref().and_then(|before| dice(m.game, before.for_me)),
+        dice: m.dice.as_ref().and_then(|before| new_dice(m.game, before.for_me)),
         time: m.clocks.as_ref().map(|clocks| *clocks.control()),
         open_for: Some(REMATCH_OPEN_FOR),
         range: RatingRange::default(),
@@ -80,7 +80,7 @@ fn reserved_seats(invited: &[UserSummary]) -> Vec<Option<UserId>> {
 }
 
 /// Dice with a new secret, in games with dice.
-fn dice(game: Game, for_me: bool) -> Option<MatchDice> {
+fn new_dice(game: Game, for_me: bool) -> Option<MatchDice> {
     game.has_dice().then(|| MatchDice { secret: DiceSecret::new(rand::rng().random()), for_me })
 }
 

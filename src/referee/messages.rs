@@ -11,7 +11,7 @@ use crate::users::{MessageRemoval, StaffActionError, UserId};
 
 impl MatchWriter {
     /// Writes and removes the messages of a batch, each in its own transaction, and publishes them.
-    pub(super) async fn change_chats(&self, jobs: &[RefereeJob], answers: &mut [RefereeAnswer]) {
+    pub(super) async fn write_messages(&self, jobs: &[RefereeJob], answers: &mut [RefereeAnswer]) {
         for (job, answer) in jobs.iter().zip(answers) {
             let (RefereeTask::SendChat(id, _) | RefereeTask::RemoveMessage(id, _), Ok(view)) =
                 (&job.task, &answer)
@@ -20,7 +20,7 @@ impl MatchWriter {
             };
             let before = self.cache.get(id).unwrap_or_else(|| Arc::clone(view));
             *answer = match &job.task {
-                RefereeTask::SendChat(_, text) => self.say(job, &before, text.clone()).await,
+                RefereeTask::SendChat(_, text) => self.add_chat_message(job, &before, text.clone()).await,
                 RefereeTask::RemoveMessage(_, removal) => {
                     self.remove_message(job, &before, removal.clone()).await
                 }
@@ -33,9 +33,14 @@ impl MatchWriter {
         }
     }
 
-    async fn say(&self, job: &RefereeJob, before: &Arc<MatchView>, text: String) -> RefereeAnswer {
+    async fn add_chat_message(
+        &self,
+        job: &RefereeJob,
+        before: &Arc<MatchView>,
+        text: String,
+    ) -> RefereeAnswer {
         let by = job.person()?;
-        let said = self.store.say(&before.m.id, by.id, job.at, text).await;
+        let said = self.store.add_chat_message(&before.m.id, by.id, job.at, text).await;
         let said = said.map_err(|error| {
             tracing::error!(code = error.code(), %error, "failed to write a chat message");
             RefereeError::Failed

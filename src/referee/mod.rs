@@ -193,7 +193,7 @@ impl Referee {
             bots,
         };
         let runtime = Builder::new_current_thread().enable_time().build()?;
-        thread::Builder::new().name("referee".into()).spawn(move || runtime.block_on(writer.work(queue)))?;
+        thread::Builder::new().name("referee".into()).spawn(move || runtime.block_on(writer.run(queue)))?;
         Ok(Self { jobs, cache, turns, store, clock, uptime })
     }
 
@@ -204,7 +204,7 @@ impl Referee {
     pub async fn get(&self, id: &MatchId, viewer: Option<UserId>) -> Result<Arc<MatchView>, RefereeError> {
         let view = self.cached(id).await?;
         if view.m.may_be_seen_by(viewer) {
-            Ok(self.credited(view).await)
+            Ok(self.with_downtime_credited(view).await)
         } else {
             Err(RefereeError::NoSuchMatch)
         }
@@ -216,7 +216,7 @@ impl Referee {
     /// There is no such match, or the database failed.
     pub async fn read(&self, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
         let view = self.cached(id).await?;
-        Ok(self.credited(view).await)
+        Ok(self.with_downtime_credited(view).await)
     }
 
     async fn cached(&self, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
@@ -237,7 +237,7 @@ impl Referee {
             Ok(turns) => Ok(turns),
             Err(asked) => {
                 let turns = self.store.turns_of(user).await?;
-                self.turns.remember(user, turns, asked);
+                self.turns.insert(user, turns, asked);
                 Ok(turns)
             }
         }
@@ -248,7 +248,7 @@ impl Referee {
     /// # Errors
     /// The setup is invalid, the user has too many open matches, or the database failed.
     pub async fn open(&self, by: UserSummary, setup: MatchSetup) -> Result<Arc<MatchView>, RefereeError> {
-        self.ask(Some(by), RefereeTask::Open(random_id(), setup)).await
+        self.submit(Some(by), RefereeTask::Open(random_id(), setup)).await
     }
 
     /// Creates a match, seats its players and starts it, in one transaction. The author need not play. The caller
@@ -262,7 +262,7 @@ impl Referee {
         by: UserSummary,
         start: MatchStart,
     ) -> Result<Arc<MatchView>, RefereeError> {
-        self.ask(Some(by), RefereeTask::StartMatch(random_id(), start)).await
+        self.submit(Some(by), RefereeTask::StartMatch(random_id(), start)).await
     }
 
     /// Carries out a command.
@@ -275,7 +275,7 @@ impl Referee {
         id: &MatchId,
         command: MatchCommand,
     ) -> Result<Arc<MatchView>, RefereeError> {
-        self.ask(Some(by), RefereeTask::Command(id.clone(), command)).await
+        self.submit(Some(by), RefereeTask::Command(id.clone(), command)).await
     }
 
     /// Offers a rematch, or joins the one that was offered. Returns the new match.
@@ -283,7 +283,7 @@ impl Referee {
     /// # Errors
     /// As [`Self::command`].
     pub async fn rematch(&self, by: UserSummary, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
-        self.ask(Some(by), RefereeTask::Rematch(id.clone(), random_id())).await
+        self.submit(Some(by), RefereeTask::Rematch(id.clone(), random_id())).await
     }
 
     /// Sends a chat message.
@@ -296,7 +296,7 @@ impl Referee {
         id: &MatchId,
         text: String,
     ) -> Result<Arc<MatchView>, RefereeError> {
-        self.ask(Some(by), RefereeTask::SendChat(id.clone(), ChatMessage::clean(&text))).await
+        self.submit(Some(by), RefereeTask::SendChat(id.clone(), ChatMessage::clean(&text))).await
     }
 
     /// Replaces the conditional moves of a seat; an empty text removes them.
@@ -322,7 +322,7 @@ impl Referee {
         id: &MatchId,
         edit: ConditionalEdit,
     ) -> Result<Arc<MatchView>, RefereeError> {
-        self.ask(Some(by), RefereeTask::SetConditionalMoves(id.clone(), edit)).await
+        self.submit(Some(by), RefereeTask::SetConditionalMoves(id.clone(), edit)).await
     }
 
     /// Decides a match as staff and records that in the audit log. That the role allows it is checked by the
@@ -337,7 +337,7 @@ impl Referee {
         ruling: Ruling,
         why: String,
     ) -> Result<Arc<MatchView>, RefereeError> {
-        self.ask(Some(by), RefereeTask::Adjudicate(id.clone(), role, ruling, why)).await
+        self.submit(Some(by), RefereeTask::Adjudicate(id.clone(), role, ruling, why)).await
     }
 
     /// Removes a chat message as a moderator and records that in the audit log.
@@ -350,7 +350,7 @@ impl Referee {
         id: &MatchId,
         removal: MessageRemoval,
     ) -> Result<Arc<MatchView>, RefereeError> {
-        self.ask(Some(by), RefereeTask::RemoveMessage(id.clone(), removal)).await
+        self.submit(Some(by), RefereeTask::RemoveMessage(id.clone(), removal)).await
     }
 
     /// Applies a deadline that has passed, or expires the match.
@@ -358,15 +358,19 @@ impl Referee {
     /// # Errors
     /// There is no such match, or the database failed.
     pub async fn sweep(&self, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
-        self.ask(None, RefereeTask::Sweep(id.clone())).await
+        self.submit(None, RefereeTask::Sweep(id.clone())).await
     }
 
     /// Clears the caches, after names have changed.
-    pub fn forget_all(&self) {
+    pub fn clear_cache(&self) {
         self.cache.clear();
     }
 
-    async fn ask(&self, by: Option<UserSummary>, task: RefereeTask) -> Result<Arc<MatchView>, RefereeError> {
+    async fn submit(
+        &self,
+        by: Option<UserSummary>,
+        task: RefereeTask,
+    ) -> Result<Arc<MatchView>, RefereeError> {
         let (answer, answered) = oneshot::channel();
         let job = RefereeJob { by, at: self.clock.now(), task, answer };
         self.jobs.send(job).await.map_err(|_| RefereeError::Failed)?;

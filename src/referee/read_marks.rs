@@ -44,7 +44,7 @@ impl ReadMarks {
         let Some(last) = m.plies.last() else { return };
         let (id, people) = (&m.id, m.seats.as_slice().iter().copied().flatten().collect::<Vec<_>>());
         // The buffer comes first, because marks leave it when they are written to the database.
-        let gathered: Vec<_> = people.iter().map(|user| hub.read_marks().seen(*user, id)).collect();
+        let gathered: Vec<_> = people.iter().map(|user| hub.read_marks().last_seen(*user, id)).collect();
         let written = read(&people, id, last.at, store).await.map_err(|error| {
             tracing::error!(code = error.code(), %error, "failed to read read marks");
         });
@@ -80,5 +80,5 @@ async fn read(
     since: Moment,
     store: &Store,
 ) -> Result<(HashMap<UserId, u32>, Vec<UserId>), StoreError> {
-    Ok((store.seen_by(users, id).await?, store.sent_since(users, id, since).await?))
+    Ok((store.last_seen_of(users, id).await?, store.sent_since(users, id, since).await?))
 }

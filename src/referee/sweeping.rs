@@ -31,7 +31,7 @@ impl Referee {
         }
         let swept = join_all(ids.iter().map(|id| self.sweep(id))).await;
         // After a downtime there are many, which would displace the matches that are in use.
-        missing.iter().for_each(|id| self.cache.forget(id));
+        missing.iter().for_each(|id| self.cache.invalidate(id));
         swept
     }
 }

@@ -31,7 +31,7 @@ impl CommandBatch {
     }
 
     /// The bot for the next takeover, if bots play on in this match. Never one that has had a seat in it.
-    pub(super) fn substitute(&self, m: &Match) -> Option<UserId> {
+    pub(super) fn takeover_bot(&self, m: &Match) -> Option<UserId> {
         let free = |level| self.bots.free(m.game, level, &m.participants);
         m.bots_play_on().then(|| LEVELS.into_iter().find_map(free)).flatten().map(|bot| bot.user.id)
     }
@@ -46,7 +46,7 @@ impl CommandBatch {
         by: UserId,
         command: &MatchCommand,
     ) -> Result<Vec<MatchEvent>, MatchError> {
-        let taken_over = self.substitute(m).and_then(|bot| hand_over(m, by, command, bot));
+        let taken_over = self.takeover_bot(m).and_then(|bot| hand_over(m, by, command, bot));
         taken_over.map_or_else(|| decide(m, by, command), |event| Ok(vec![event]))
     }
 
@@ -58,7 +58,7 @@ impl CommandBatch {
         }
         let seat = Seat::new(*seat);
         if after.conditional_moves.of(seat).is_some() {
-            ConditionalMoves::leave(
+            ConditionalMoves::set(
                 Arc::make_mut(&mut after.conditional_moves),
                 seat,
                 ConditionalMove::withdrawn(),

@@ -38,7 +38,7 @@ impl TimeZones {
         if people.is_empty() {
             return Ok(Self::default());
         }
-        Ok(Self(store.zones(&people).await?))
+        Ok(Self(store.time_zones_of(&people).await?))
     }
 
     /// Records the time zone of a user who joins.

@@ -28,7 +28,7 @@ impl TurnCounts {
     }
 
     /// Caches a count, unless there was a commit since `asked`.
-    pub fn remember(&self, user: UserId, turns: u32, asked: u64) {
+    pub fn insert(&self, user: UserId, turns: u32, asked: u64) {
         let mut counts = self.0.lock();
         if counts.commits != asked {
             return;

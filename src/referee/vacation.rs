@@ -34,12 +34,12 @@ impl VacationHours {
         Ok(Self(store.vacation_left(&people, at).await?))
     }
 
-    pub fn left(&self, user: Option<UserId>) -> u32 {
+    pub fn hours_left(&self, user: Option<UserId>) -> u32 {
         user.and_then(|user| self.0.get(&user)).copied().unwrap_or(0)
     }
 
     /// Takes the hours that these events use. Hours that two matches use at the same time count once.
-    pub fn take(&mut self, m: &Match, events: &[MatchEvent], append: &mut AppendEntries) {
+    pub fn use_hours(&mut self, m: &Match, events: &[MatchEvent], append: &mut AppendEntries) {
         let (Some(user), Some(deadline)) = (m.user_to_act(), m.deadline()) else { return };
         for event in events {
             if let MatchEvent::TimeGiven { seconds, .. } = event {

@@ -24,7 +24,7 @@ impl Referee {
                 Err(RefereeError::NoSuchMatch) => return Ok(()),
                 Err(error) => return Err(error),
             };
-            let Some(command) = way_out(&view.m, person.id) else { return Ok(()) };
+            let Some(command) = withdrawal_command(&view.m, person.id) else { return Ok(()) };
             if command == MatchCommand::HandOver
                 && view.m.seat_of(person.id).is_some_and(|seat| view.conditional_moves.of(seat).is_some())
             {
@@ -38,7 +38,7 @@ impl Referee {
     }
 }
 
-fn way_out(m: &Match, user: UserId) -> Option<MatchCommand> {
+fn withdrawal_command(m: &Match, user: UserId) -> Option<MatchCommand> {
     let seat = m.seat_of(user);
     match m.status {
         MatchStatus::Ended(_) => None,

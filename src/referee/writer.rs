@@ -41,7 +41,7 @@ pub(super) struct MatchWriter {
 
 impl MatchWriter {
     /// Runs until all senders are gone.
-    pub async fn work(self, mut queue: mpsc::Receiver<RefereeJob>) {
+    pub async fn run(self, mut queue: mpsc::Receiver<RefereeJob>) {
         let mut jobs = Vec::with_capacity(BATCH);
         while self.next(&mut queue, &mut jobs).await > 0 {
             let answers = self.write(&jobs).await;
@@ -55,14 +55,14 @@ impl MatchWriter {
     /// Takes what is queued, or waits for it. If nothing comes for a moment, or many plies are buffered, they are
     /// written through first.
     async fn next(&self, queue: &mut mpsc::Receiver<RefereeJob>, jobs: &mut Vec<RefereeJob>) -> usize {
-        let unplaced = self.store.unplaced();
+        let unplaced = self.store.buffered_count();
         if (1..MOST_UNPLACED).contains(&unplaced)
             && let Ok(taken) = timeout(IDLE_DELAY, queue.recv_many(jobs, BATCH)).await
         {
             return taken;
         }
         if unplaced > 0
-            && let Err(error) = self.store.place_plies().await
+            && let Err(error) = self.store.flush_plies().await
         {
             tracing::error!(code = error.code(), %error, "failed to flush the ply buffer");
         }
@@ -78,7 +78,7 @@ impl MatchWriter {
                 Ok(batch) => batch.with_bots(self.bots.clone()),
                 Err(error) => {
                     tracing::error!(code = error.code(), %error, "failed to load a batch of commands");
-                    return self.give_up(jobs);
+                    return self.discard(jobs);
                 }
             };
             let mut answers: Vec<RefereeAnswer> = jobs.iter().map(|job| batch.decide(job)).collect();
@@ -89,24 +89,24 @@ impl MatchWriter {
             };
             match written {
                 Ok(AppendOutcome::Done) => {
-                    self.change_chats(jobs, &mut answers).await;
+                    self.write_messages(jobs, &mut answers).await;
                     return answers;
                 }
                 Ok(AppendOutcome::Overtaken) => self.cache.clear(),
                 Err(error) => {
                     tracing::error!(code = error.code(), %error, "failed to write a batch of commands");
                     self.uptime.write_failed(&error);
-                    return self.give_up(jobs);
+                    return self.discard(jobs);
                 }
             }
         }
         tracing::error!("gave up a batch of commands: another process keeps writing to its matches");
-        self.give_up(jobs)
+        self.discard(jobs)
     }
 
-    fn give_up(&self, jobs: &[RefereeJob]) -> Vec<RefereeAnswer> {
+    fn discard(&self, jobs: &[RefereeJob]) -> Vec<RefereeAnswer> {
         for job in jobs {
-            self.cache.forget(job.task.id());
+            self.cache.invalidate(job.task.id());
         }
         Self::failed(jobs)
     }
@@ -123,7 +123,7 @@ impl MatchWriter {
             self.uptime.write_succeeded();
         }
         self.store.metrics().add(CounterMetric::Moves, batch.plies);
-        self.store.played(batch.plies);
+        self.store.count_plies(batch.plies);
         for view in batch.views.into_values() {
             self.cache.insert(view);
         }

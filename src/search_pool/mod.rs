@@ -158,16 +158,17 @@ impl PoolState {
         answer: oneshot::Sender<T>,
     ) -> Box<dyn FnOnce(usize) + Send> {
         let (nodes, time, cancel, queued) = (request.nodes, request.time, Arc::clone(cancel), Instant::now());
-        let (metrics, waiting) = (self.metrics.clone(), self.metrics.held(GaugeMetric::SearchesWaiting));
+        let (metrics, waiting) =
+            (self.metrics.clone(), self.metrics.gauge_guard(GaugeMetric::SearchesWaiting));
         Box::new(move |memory| {
             drop(waiting);
-            let _running = metrics.held(GaugeMetric::SearchesRunning);
+            let _running = metrics.gauge_guard(GaugeMetric::SearchesRunning);
             metrics.count(CounterMetric::Searches);
-            metrics.took(DurationMetric::SearchWait, queued.elapsed());
+            metrics.observe(DurationMetric::SearchWait, queued.elapsed());
             let started = Instant::now();
             let elapsed = || started.elapsed();
             let result = job(&SearchLimits { nodes, time, elapsed: &elapsed, cancel: &cancel, memory });
-            metrics.took(DurationMetric::Search, started.elapsed());
+            metrics.observe(DurationMetric::Search, started.elapsed());
             // The receiver is gone if the search was cancelled.
             let _ = answer.send(result);
         })

@@ -8,7 +8,7 @@ use crate::games::Game;
 use crate::users::UserId;
 
 fn pool(threads: usize) -> SearchPool {
-    SearchPool::with_threads(threads, Duration::MAX, Metrics::counting(&[]).unwrap()).unwrap()
+    SearchPool::with_threads(threads, Duration::MAX, Metrics::with_routes(&[]).unwrap()).unwrap()
 }
 
 fn request(user: i64, priority: SearchPriority) -> SearchRequest {

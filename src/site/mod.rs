@@ -104,7 +104,7 @@ impl Site {
         let runtime = ServerRuntime::start()?;
         let (stopping, stops) = watch::channel(false);
         // Before the address: a server that is about to stop holds both, and only this waits for it.
-        let lock = ServerLock::take(&config.database_url).await?;
+        let lock = ServerLock::acquire(&config.database_url).await?;
         let listener = listen(config.bind)?;
         let open_files = descriptors::raise();
         let address = listener.local_addr()?;
@@ -114,7 +114,7 @@ impl Site {
         let crediting =
             sweeper::run_credits(state.store.clone(), state.referee.clone(), state.stopping.clone());
         background.spawn_on(crediting, runtime.handle());
-        credited(&state).await;
+        wait_for_credit(&state).await;
         let server = serve(listener, state.clone())?;
         let handle = server.handle();
         let serving = runtime.handle().spawn(server);
@@ -154,7 +154,7 @@ impl Site {
     }
 
     /// Waits until the server ends, which it does only when it has failed.
-    pub async fn ended(&mut self) -> io::Result<()> {
+    pub async fn wait_until_ended(&mut self) -> io::Result<()> {
         (&mut self.serving).await.map_err(io::Error::other)?
     }
 
@@ -221,17 +221,17 @@ async fn state(
     runtime: &Handle,
 ) -> Result<AppState, StartError> {
     let metrics = match &config.metrics_token {
-        Some(_) => Metrics::counting(&web::patterns())?,
+        Some(_) => Metrics::with_routes(&web::patterns())?,
         None => Metrics::default(),
     };
-    let store = Store::open(&config.database_url, runtime.clone()).await?.counted_by(metrics.clone());
+    let store = Store::open(&config.database_url, runtime.clone()).await?.with_metrics(metrics.clone());
     repair_lists(&store).await?;
     Uptime::new(store.clone(), clock.clone()).start().await?;
     store.read_announcements(clock.now()).await?;
     let secret = secret::secret(&config, &store, clock.now()).await?;
     let public_url = config.public_url.clone().unwrap_or_else(|| PublicUrl::local(port));
     let accounts = Accounts::open(store.clone(), clock.clone(), secret.derive("session tokens"))?;
-    let accounts = accounts.at(public_url.origin());
+    let accounts = accounts.with_passkeys(public_url.origin());
     let (hub, bots) = (Hub::default(), store.create_bots(clock.now()).await?);
     let key = secret.derive("keys in letters");
     let pusher = PushSender::open(&store, &public_url, &config).await?;
@@ -291,7 +291,7 @@ async fn repair_lists(store: &Store) -> Result<(), StoreError> {
 
 /// Waits briefly for a downtime to be credited to all matches, so that the first lists are usually right. Large sites
 /// do not wait to the end.
-async fn credited(state: &AppState) {
+async fn wait_for_credit(state: &AppState) {
     let settled = async {
         while !state.store.availability().pending().is_empty() {
             sleep(Duration::from_millis(10)).await;

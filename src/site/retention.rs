@@ -82,7 +82,7 @@ pub(super) async fn expire_guests(state: &AppState) -> Result<usize, StoreError>
         }
         sweeper::finish_account_deletions(&state.store, &state.referee).await?;
         if state.store.purge_guests().await? > 0 {
-            state.referee.forget_all();
+            state.referee.clear_cache();
         }
         if idle.is_empty() {
             break;

@@ -19,7 +19,7 @@ pub async fn secret(config: &Config, store: &Store, now: Moment) -> Result<Secre
         Some(given) => given.clone(),
         None => SecretKey::load_or_create(&folder)?,
     };
-    let key = SiteSecretKey::derived(|purpose| secret.derive(purpose));
+    let key = SiteSecretKey::derive(|purpose| secret.derive(purpose));
     if store.use_secret_key(&key, now).await? == KeyCheck::Other {
         report(config, store, &folder, is_made).await?;
     }

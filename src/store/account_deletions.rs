@@ -30,7 +30,7 @@ const EMPTY_ORDERS: &str = "UPDATE conditional_moves SET state = 'withdrawn', te
 
 impl Store {
     /// Deletes a user's name, password, sessions, email, notes and chat messages. Their matches are resigned later;
-    /// see [`Self::leaving`]. With `email`, a confirmation goes to the address they had.
+    /// see [`Self::deleted_users_in_matches`]. With `email`, a confirmation goes to the address they had.
     pub async fn delete_person(
         &self,
         user: UserId,
@@ -39,9 +39,9 @@ impl Store {
     ) -> Result<StaffDecision, StoreError> {
         let decided =
             self.write(move |db| Box::pin(async move { delete(db, user, at, email).await })).await?;
-        self.remembered.forget(user);
+        self.remembered.invalidate(user);
         self.empty_log();
-        self.open_reports.forget();
+        self.open_reports.invalidate();
         Ok(decided)
     }
 
@@ -61,14 +61,14 @@ impl Store {
             })
         });
         let deleted = deleting.await?;
-        self.remembered.forget(guest);
+        self.remembered.invalidate(guest);
         self.empty_log();
-        self.open_reports.forget();
+        self.open_reports.invalidate();
         Ok(deleted)
     }
 
     /// Deleted users whose matches still have to be resigned.
-    pub async fn leaving(&self) -> Result<Vec<UserSummary>, StoreError> {
+    pub async fn deleted_users_in_matches(&self) -> Result<Vec<UserSummary>, StoreError> {
         let rows: Vec<(i64, String)> = self
             .read(|db| async move {
                 sqlx::query_as("SELECT id, name FROM users WHERE leaving = 1").fetch_all(&db).await

@@ -61,7 +61,7 @@ impl Store {
         self.write(move |db| {
             Box::pin(async move {
                 if let Some(invitation) = new.came_by
-                    && !signup_invitations::counts(db, invitation, new.at).await?
+                    && !signup_invitations::is_usable(db, invitation, new.at).await?
                 {
                     return Ok(Err(AddAccountError::NotInvited));
                 }
@@ -70,12 +70,12 @@ impl Store {
                 }
                 let id = insert(db, &new).await?;
                 if let Some(invitation) = new.came_by {
-                    signup_invitations::take_place(db, invitation).await?;
+                    signup_invitations::use_up(db, invitation).await?;
                 }
                 if let Some(by) = new.made_by {
                     let note = AuditNote::new(new.at, by, StaffActionKind::CreateAccount);
                     let detail = format!("as {}", new.role);
-                    audit::note(db, &AuditNote { whom: Some(UserId(id)), detail, ..note }).await?;
+                    audit::insert_entry(db, &AuditNote { whom: Some(UserId(id)), detail, ..note }).await?;
                 }
                 Ok(Ok(person((id, new.name))))
             })
@@ -97,7 +97,7 @@ impl Store {
         Ok(row.map(|(id, name, password)| Credentials { person: person((id, name)), password }))
     }
 
-    pub async fn person(&self, name_key: &str) -> Result<Option<UserSummary>, StoreError> {
+    pub async fn user_by_name(&self, name_key: &str) -> Result<Option<UserSummary>, StoreError> {
         let key = name_key.to_owned();
         let row: Option<(i64, String)> = self
             .read(|db| async move {
@@ -124,7 +124,7 @@ impl Store {
     }
 
     /// The accounts with these ids, in no order. Unknown ids are left out.
-    pub async fn people(&self, ids: &[UserId]) -> Result<Vec<UserSummary>, StoreError> {
+    pub async fn users(&self, ids: &[UserId]) -> Result<Vec<UserSummary>, StoreError> {
         let ids = serde_json::to_string(ids).map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let rows: Vec<(i64, String)> = self
             .read(|db| async move {

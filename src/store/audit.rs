@@ -9,7 +9,7 @@ use crate::users::{AuditEntry, AuditLogEnd, AuditNote, ListedAuditEntry, StaffAc
 
 /// Writes an entry, in the transaction of the action. It is signed if the site has a key and the end of the log is
 /// signed with that key: a log that was tampered with must not become valid by being continued.
-pub(super) async fn note(db: &mut SqliteConnection, note: &AuditNote) -> Result<(), StoreError> {
+pub(super) async fn insert_entry(db: &mut SqliteConnection, note: &AuditNote) -> Result<(), StoreError> {
     let (end, key) = audit_head::end_to_continue(db).await?;
     let entry = AuditEntry::of(note, end.seq + 1);
     let hash = entry.hash(&end.hash);
@@ -29,7 +29,7 @@ pub(super) async fn note(db: &mut SqliteConnection, note: &AuditNote) -> Result<
         .bind(mac.as_ref().map(|mac| &mac[..]))
         .execute(&mut *db)
         .await?;
-    audit_head::move_end(db, &AuditLogEnd { seq: entry.seq, hash, ..end }, key.as_ref()).await
+    audit_head::store_end(db, &AuditLogEnd { seq: entry.seq, hash, ..end }, key.as_ref()).await
 }
 
 /// Writes several entries and commits the transaction.
@@ -38,7 +38,7 @@ pub(super) async fn note_all_and_commit(
     notes: &[AuditNote],
 ) -> Result<(), StoreError> {
     for entry in notes {
-        note(db, entry).await?;
+        insert_entry(db, entry).await?;
     }
     Ok(db.execute("COMMIT").await.map(drop)?)
 }
@@ -112,7 +112,11 @@ const BATCH_SIZE: u32 = 500;
 
 impl Store {
     /// Entries that match a filter, latest first.
-    pub async fn audit(&self, filter: AuditFilter, limit: u32) -> Result<Vec<ListedAuditEntry>, StoreError> {
+    pub async fn audit_entries(
+        &self,
+        filter: AuditFilter,
+        limit: u32,
+    ) -> Result<Vec<ListedAuditEntry>, StoreError> {
         let rows: Vec<AuditRow> = self
             .read(move |db| async move {
                 if let Some(whom) = filter.whom {
@@ -130,7 +134,7 @@ impl Store {
                 query.bind(filter.person.map(|user| user.0)).fetch_all(&db).await
             })
             .await?;
-        rows.into_iter().map(shown).collect()
+        rows.into_iter().map(listed_entry).collect()
     }
 
     /// The entries after a number, earliest first, up to a limit.
@@ -140,11 +144,11 @@ impl Store {
                 move |db| async move { sqlx::query_as(FROM).bind(seq).bind(BATCH_SIZE).fetch_all(&db).await },
             )
             .await?;
-        rows.into_iter().map(shown).collect()
+        rows.into_iter().map(listed_entry).collect()
     }
 }
 
-fn shown(row: AuditRow) -> Result<ListedAuditEntry, StoreError> {
+fn listed_entry(row: AuditRow) -> Result<ListedAuditEntry, StoreError> {
     let entry = AuditEntry {
         seq: row.seq,
         at: Moment(row.at),
@@ -168,7 +172,7 @@ mod tests {
         for sql in [LATEST, OF_ACT, OF_PERSON, OF_PERSON_AND_ACT, ON_USER, FROM] {
             for steps in plan::of(sql).await {
                 assert!(!steps.contains("SCAN a"), "{sql}\n{steps}");
-                assert!(!steps.sort(), "{sql}\n{steps}");
+                assert!(!steps.sorts(), "{sql}\n{steps}");
             }
         }
     }

@@ -142,7 +142,7 @@ mod tests {
 
     use super::*;
     use crate::now::Moment;
-    use crate::store::audit::note;
+    use crate::store::audit::insert_entry;
     use crate::users::{AuditActor, AuditNote, StaffActionKind};
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -155,7 +155,7 @@ mod tests {
             for number in 0..300 {
                 let entry =
                     AuditNote::new(Moment(number), AuditActor::CommandLine, StaffActionKind::Announce);
-                let adding = store.write(|db| Box::pin(async move { note(db, &entry).await }));
+                let adding = store.write(|db| Box::pin(async move { insert_entry(db, &entry).await }));
                 adding.await.unwrap();
             }
         });

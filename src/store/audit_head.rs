@@ -42,7 +42,7 @@ pub(super) async fn end_to_continue(
 }
 
 /// Stores the end of the log.
-pub(super) async fn move_end(
+pub(super) async fn store_end(
     db: &mut SqliteConnection,
     end: &AuditLogEnd,
     key: Option<&AuditKey>,

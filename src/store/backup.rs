@@ -74,7 +74,7 @@ pub async fn back_up(
     opened.map_err(|error| StoreError::open(options.get_filename(), error))?.close().await?;
     let (from, to) = (file(url)?, copy.to_path_buf());
     let copying = spawn_blocking(move || {
-        super::copy::pages(&from, &to, progress)?;
+        super::copy::copy_database(&from, &to, progress)?;
         key.map_or(Ok(()), |key| super::copy::add_key(&to, &key))
     });
     copying.await.map_err(|_| StoreError::Stopping)??;
@@ -88,7 +88,7 @@ pub async fn back_up(
 pub async fn check_copy(copy: &Path) -> Result<(), StoreError> {
     let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
     let mut db = options.connect().await?;
-    let flaws = flaws(&mut db).await?;
+    let flaws = integrity_problems(&mut db).await?;
     db.close().await?;
     if flaws.is_empty() { Ok(()) } else { Err(StoreError::Corrupt(flaws.join("; "))) }
 }
@@ -122,7 +122,7 @@ pub async fn restore(url: &str, copy: &Path, aside: &Path) -> Result<bool, Store
     copy_private(copy, &new).map_err(StoreError::CopyFile)?;
     super::copy::remove_key(&new)?;
     super::give_to_owner_of_folder(&new).map_err(StoreError::CopyFile)?;
-    replace(&new, &place, aside).map_err(StoreError::CopyFile)?;
+    move_into_place(&new, &place, aside).map_err(StoreError::CopyFile)?;
     Ok(before)
 }
 
@@ -144,7 +144,7 @@ fn is_unreadable(error: &sqlx::Error) -> bool {
 
 /// Moves a new database into place, and the previous one to `aside` with the files that SQLite keeps beside it: a new
 /// database must not be opened with the log of another. If a file cannot be moved, the others are moved back.
-fn replace(new: &Path, place: &Path, aside: &Path) -> std::io::Result<()> {
+fn move_into_place(new: &Path, place: &Path, aside: &Path) -> std::io::Result<()> {
     let beside = |path: &Path, suffix: &str| {
         let mut name = path.as_os_str().to_owned();
         name.push(suffix);
@@ -176,7 +176,7 @@ fn copy_private(from: &Path, to: &Path) -> std::io::Result<()> {
     new.sync_all()
 }
 
-async fn flaws(db: &mut SqliteConnection) -> sqlx::Result<Vec<String>> {
+async fn integrity_problems(db: &mut SqliteConnection) -> sqlx::Result<Vec<String>> {
     let mut flaws = broken_pages(sqlx::query_as("PRAGMA integrity_check").fetch_all(&mut *db).await?);
     let rows = sqlx::query_as("SELECT \"table\", parent FROM pragma_foreign_key_check");
     flaws.extend(lost_rows(rows.fetch_all(&mut *db).await?));
@@ -229,7 +229,7 @@ mod tests {
         let [new, place, aside] = ["new", "parlour.db", "aside"].map(|name| folder.path().join(name));
         std::fs::write(&place, "before").unwrap();
         std::fs::write(folder.path().join("parlour.db-wal"), "log").unwrap();
-        replace(&new, &place, &aside).unwrap_err();
+        move_into_place(&new, &place, &aside).unwrap_err();
         let files = || {
             let mut names: Vec<_> =
                 std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
@@ -238,7 +238,7 @@ mod tests {
         };
         assert_eq!(files(), ["parlour.db", "parlour.db-wal"]);
         std::fs::write(&new, "after").unwrap();
-        replace(&new, &place, &aside).unwrap();
+        move_into_place(&new, &place, &aside).unwrap();
         assert_eq!(files(), ["aside", "aside-wal", "parlour.db"]);
         assert_eq!(std::fs::read_to_string(place).unwrap(), "after");
     }
@@ -250,7 +250,7 @@ mod tests {
         let store = Store::open(&url, Handle::current()).await.unwrap();
         let looker = Store::open_read_only(&url, Handle::current()).await.unwrap();
         assert_eq!(looker.flaws_of("users".to_owned()).await.unwrap(), [""; 0]);
-        assert_eq!(looker.look_through("", 10).await.unwrap().problems, [""; 0]);
+        assert_eq!(looker.check_lists("", 10).await.unwrap().problems, [""; 0]);
         store.add_person_for_test("Ada").await;
         let options = super::super::options(&url, false).unwrap().busy_timeout(Duration::from_secs(1));
         let mut db = options.connect().await.unwrap();

@@ -87,7 +87,7 @@ impl Store {
                 })
             })
             .await?;
-        self.remembered.forget(user);
+        self.remembered.invalidate(user);
         Ok(done)
     }
 
@@ -100,7 +100,7 @@ impl Store {
             })
         })
         .await?;
-        self.remembered.forget(user);
+        self.remembered.invalidate(user);
         Ok(())
     }
 

@@ -58,7 +58,7 @@ struct WriteAheadLog {
 }
 
 impl WriteAheadLog {
-    const fn left(self) -> i64 {
+    const fn pages_left(self) -> i64 {
         self.pages - self.copied
     }
 }
@@ -98,7 +98,7 @@ async fn run_checkpoints(shared: Weak<CheckpointState>, writer: WriteConnection)
         let mut connection = shared.connection.lock().await;
         let Some(connection) = connection.as_mut() else { return };
         let made = match shared.empty.swap(false, Ordering::SeqCst) {
-            true => empty(connection, &writer, &shared.empty).await,
+            true => truncate(connection, &writer, &shared.empty).await,
             false => checkpoint(connection, &writer).await,
         };
         match &made {
@@ -114,15 +114,15 @@ async fn run_checkpoints(shared: Weak<CheckpointState>, writer: WriteConnection)
 
 /// Copies pages if there are enough, and restarts a long log.
 async fn checkpoint(db: &mut SqliteConnection, writer: &WriteConnection) -> sqlx::Result<()> {
-    if run(db, LOOK).await?.left() < ENOUGH {
+    if run(db, LOOK).await?.pages_left() < ENOUGH {
         return Ok(());
     }
     // Pages are left if a reader still uses a snapshot without them.
-    let is_held = run(db, COPY).await?.left() > 0;
+    let is_held = run(db, COPY).await?.pages_left() > 0;
     // That result lacks what was written in the meantime.
     let log = run(db, LOOK).await?;
-    let is_within_reach = log.left() <= FEW || log.pages >= TOO_LONG;
-    if log.pages >= LONG && log.left() > 0 && is_within_reach && !is_held {
+    let is_within_reach = log.pages_left() <= FEW || log.pages >= TOO_LONG;
+    if log.pages >= LONG && log.pages_left() > 0 && is_within_reach && !is_held {
         let _no_write_is_under_way = writer.pause().await;
         run(db, START_OVER).await?;
     }
@@ -130,7 +130,11 @@ async fn checkpoint(db: &mut SqliteConnection, writer: &WriteConnection) -> sqlx
 }
 
 /// Copies everything and empties the log, or leaves it for the next time.
-async fn empty(db: &mut SqliteConnection, writer: &WriteConnection, again: &AtomicBool) -> sqlx::Result<()> {
+async fn truncate(
+    db: &mut SqliteConnection,
+    writer: &WriteConnection,
+    again: &AtomicBool,
+) -> sqlx::Result<()> {
     let no_write_is_under_way = writer.pause().await;
     let emptied: sqlx::Result<(bool, i64, i64)> = sqlx::query_as(EMPTY).fetch_one(db).await;
     drop(no_write_is_under_way);

@@ -34,7 +34,7 @@ pub(super) fn rows(id: &MatchId, orders: &ConditionalMoves) -> impl Iterator<Ite
         seat: seat.number(),
         version: orders.version(),
         since: order.since as i64,
-        state: word(order.state),
+        state: state_key(order.state),
         text: order.text(),
     })
 }
@@ -61,13 +61,13 @@ pub(super) fn read(text: &str, cancelled: &str) -> serde_json::Result<Conditiona
     let was_cancelled = |(seat, seq, at)| CancelledConditional { seat: Seat::new(seat), seq, at: Moment(at) };
     let version = rows.iter().map(|row| row.1).max().unwrap_or(0);
     let order = |(seat, _, since, word, text): ConditionalMovesRow| {
-        (Seat::new(seat), ConditionalMove::read(since, state(&word), &text))
+        (Seat::new(seat), ConditionalMove::read(since, parse_state(&word), &text))
     };
     let orders = ConditionalMoves::new(version, rows.into_iter().map(order).collect());
     Ok(orders.with_cancelled(cancelled.into_iter().map(was_cancelled).collect()))
 }
 
-const fn word(state: ConditionalState) -> &'static str {
+const fn state_key(state: ConditionalState) -> &'static str {
     match state {
         ConditionalState::Standing => "standing",
         ConditionalState::Played => "played",
@@ -76,7 +76,7 @@ const fn word(state: ConditionalState) -> &'static str {
     }
 }
 
-fn state(word: &str) -> ConditionalState {
+fn parse_state(word: &str) -> ConditionalState {
     known_state(word).unwrap_or(ConditionalState::Cancelled)
 }
 

@@ -29,7 +29,11 @@ pub struct CopiedDatabase {
 }
 
 /// Copies a database into a new file, and reports the progress after each step.
-pub(super) fn pages(from: &Path, to: &Path, report: impl FnMut(CopiedDatabase)) -> Result<(), StoreError> {
+pub(super) fn copy_database(
+    from: &Path,
+    to: &Path,
+    report: impl FnMut(CopiedDatabase),
+) -> Result<(), StoreError> {
     let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     source.busy_timeout(BUSY_TIMEOUT)?;
     // All steps read the snapshot of this transaction.
@@ -41,7 +45,7 @@ pub(super) fn pages(from: &Path, to: &Path, report: impl FnMut(CopiedDatabase)) 
     let mut copy = Connection::open(to)?;
     copy.pragma_update(None, "journal_mode", "off")?;
     copy.pragma_update(None, "synchronous", "off")?;
-    steps(&source, &mut copy, &file, report)?;
+    copy_pages(&source, &mut copy, &file, report)?;
     source.execute_batch("COMMIT")?;
     // A single file, without a log beside it.
     copy.pragma_update(None, "journal_mode", "delete")?;
@@ -81,7 +85,7 @@ fn read_key(db: &Connection) -> Result<Option<String>, StoreError> {
     Ok(db.query_row("SELECT text FROM backup_secret_key", [], |row| row.get(0)).optional()?)
 }
 
-fn steps(
+fn copy_pages(
     source: &Connection,
     copy: &mut Connection,
     file: &File,

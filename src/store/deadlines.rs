@@ -29,7 +29,7 @@ pub struct DueMatch {
 
 impl Store {
     /// Up to `limit` matches that are due, the longest overdue first, after `after`.
-    pub async fn due(
+    pub async fn due_matches(
         &self,
         at: Moment,
         after: Option<&DueMatch>,
@@ -53,7 +53,7 @@ impl Store {
         at: Moment,
     ) -> Result<HashMap<UserId, u32>, StoreError> {
         let ids = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
-        let (first, next) = year(at);
+        let (first, next) = year_bounds(at);
         let rows: Vec<(i64, u32)> = self
             .read(move |db| async move {
                 let used = "SELECT asked.value, (SELECT count(*) FROM vacation_hours
@@ -67,7 +67,7 @@ impl Store {
 }
 
 /// The beginning of the year of a moment, and of the next year.
-fn year(at: Moment) -> (Moment, Moment) {
+fn year_bounds(at: Moment) -> (Moment, Moment) {
     let stamp = Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH);
     let year = stamp.to_zoned(TimeZone::UTC).year();
     let first = |year: i16| {

@@ -53,14 +53,14 @@ impl ServerAvailability {
         Arc::clone(&self.0.state.lock().pending)
     }
 
-    pub fn fails(&self) -> bool {
+    pub fn is_failing(&self) -> bool {
         self.0.state.lock().fails
     }
 
     /// Detects a downtime that ends now and is not recorded yet; otherwise the site is known to work now. `last_tick`
     /// returns until when the process ran without a gap since the last known moment. The clock is read under the
     /// lock, so that a thread that was suspended before cannot use an outdated time.
-    pub fn look(
+    pub fn detect(
         &self,
         now: impl FnOnce() -> Moment,
         last_tick: impl FnOnce(Moment) -> Moment,
@@ -99,17 +99,17 @@ impl ServerAvailability {
     }
 
     /// The lock under which downtimes are written in order.
-    pub async fn recording(&self) -> MutexGuard<'_, ()> {
+    pub async fn lock_for_recording(&self) -> MutexGuard<'_, ()> {
         self.0.recording.lock().await
     }
 
-    fn recorded(&self, downtime: ServerDowntime) {
+    fn add_recorded(&self, downtime: ServerDowntime) {
         let mut state = self.0.state.lock();
         (state.fails, state.works_until) = (false, Some(downtime.to));
         state.pending = state.pending.iter().copied().chain([downtime]).collect();
     }
 
-    fn credited(&self, id: i64) {
+    fn remove_credited(&self, id: i64) {
         let mut state = self.0.state.lock();
         state.pending = state.pending.iter().copied().filter(|downtime| downtime.id != id).collect();
     }
@@ -159,7 +159,7 @@ impl Store {
             })
             .await?;
         let downtime = ServerDowntime { id, from, to };
-        self.availability.recorded(downtime);
+        self.availability.add_recorded(downtime);
         Ok(downtime)
     }
 
@@ -221,7 +221,7 @@ impl Store {
             })
         })
         .await?;
-        self.availability.credited(id);
+        self.availability.remove_credited(id);
         Ok(())
     }
 }

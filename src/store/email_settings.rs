@@ -50,7 +50,7 @@ impl Store {
         let row = row.ok_or_else(|| StoreError::Corrupt(format!("user {} is gone", user.0)))?;
         let address = |text: Option<String>| text.and_then(|text| EmailAddress::parse(&text).ok());
         Ok(NoticePreferences {
-            zone: zone(&row.zone),
+            zone: zone_or_default(&row.zone),
             address: address(row.address),
             unconfirmed: address(row.unconfirmed),
             pace: row.pace.as_deref().and_then(EmailFrequency::from_key).unwrap_or_default(),
@@ -82,7 +82,7 @@ impl Store {
                 .bind(now.0)
                 .execute(&mut *db)
                 .await?;
-                if pace == EmailFrequency::Off { hold_back(db, user).await } else { Ok(()) }
+                if pace == EmailFrequency::Off { cancel_queued(db, user).await } else { Ok(()) }
             })
         })
         .await
@@ -148,7 +148,7 @@ impl Store {
     }
 
     /// The user's unconfirmed address, if the key with this hash confirms it.
-    pub async fn unconfirmed(
+    pub async fn unconfirmed_email(
         &self,
         user: UserId,
         key_hash: [u8; 32],
@@ -232,7 +232,7 @@ impl Store {
                 );
                 let ended = query.bind(user.0).bind(since.0).execute(&mut *db).await?.rows_affected() > 0;
                 if ended {
-                    hold_back(db, user).await?;
+                    cancel_queued(db, user).await?;
                 }
                 Ok(ended)
             })
@@ -250,14 +250,14 @@ pub(super) async fn forget_unconfirmed(db: &mut SqliteConnection, user: UserId) 
 }
 
 /// Cancels queued notifications of a user who has turned them off.
-async fn hold_back(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+async fn cancel_queued(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
     let emails = "DELETE FROM outbox WHERE user_id = $1 AND kind = 'notices' AND state = 'waiting'";
     sqlx::query(emails).bind(user.0).execute(db).await?;
     Ok(())
 }
 
 /// The zone with this name. Unknown ones are replaced by the default.
-pub(super) fn zone(name: &str) -> TimeZoneName {
+pub(super) fn zone_or_default(name: &str) -> TimeZoneName {
     TimeZoneName::parse(name).unwrap_or_else(TimeZoneName::utc)
 }
 

@@ -9,7 +9,7 @@ use crate::users::preferences::FeedKind;
 
 impl Store {
     /// The numbers of a user's feeds. A feed that is turned off has none.
-    pub async fn feeds(&self, user: UserId) -> Result<HashMap<FeedKind, i64>, StoreError> {
+    pub async fn feed_numbers(&self, user: UserId) -> Result<HashMap<FeedKind, i64>, StoreError> {
         let rows: Vec<(String, i64)> = self
             .read(move |db| async move {
                 let query = sqlx::query_as("SELECT kind, number FROM feeds WHERE user_id = $1");

@@ -78,12 +78,12 @@ impl DatabaseFile {
     pub fn check(&self) -> Result<(), StoreError> {
         let same = self.0.path.metadata().is_ok_and(|found| identity(&found) == self.0.identity);
         if self.0.reported.swap(!same, Ordering::Relaxed) == same {
-            self.report(same);
+            self.log_replaced(same);
         }
         if same { Ok(()) } else { Err(StoreError::Replaced(self.0.path.clone())) }
     }
 
-    fn report(&self, same: bool) {
+    fn log_replaced(&self, same: bool) {
         let path = self.0.path.display();
         if same {
             tracing::info!("{path} is the file that was opened again; writes continue");
@@ -123,7 +123,7 @@ impl ServerLock {
     ///
     /// # Errors
     /// The lock file cannot be created, or the other server does not stop.
-    pub async fn take(url: &str) -> Result<Self, StoreError> {
+    pub async fn acquire(url: &str) -> Result<Self, StoreError> {
         let database = file(url)?;
         let mut lock = database.clone().into_os_string();
         lock.push(".lock");

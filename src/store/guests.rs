@@ -72,7 +72,7 @@ impl Store {
     ) -> Result<Result<UserSummary, GuestRegistrationError>, StoreError> {
         let guest = new.guest;
         let registered = self.write(move |db| Box::pin(async move { register(db, new).await })).await?;
-        self.remembered.forget(guest);
+        self.remembered.invalidate(guest);
         Ok(registered)
     }
 
@@ -94,7 +94,7 @@ impl Store {
             .await?;
         let mut matches = 0;
         for id in ids {
-            matches += self.write(move |db| Box::pin(async move { purge(db, id).await })).await?;
+            matches += self.write(move |db| Box::pin(async move { delete_guest(db, id).await })).await?;
         }
         if matches > 0 {
             self.empty_log();
@@ -163,7 +163,7 @@ const FORGET: &str = "DELETE FROM users WHERE id = $1 AND id < (SELECT max(id) F
     AND NOT EXISTS (SELECT 1 FROM chat_messages WHERE user_id = $1)";
 const REMAINS: &str = "UPDATE users SET kind = 'person' WHERE id = $1";
 
-async fn purge(db: &mut SqliteConnection, user: i64) -> Result<u64, StoreError> {
+async fn delete_guest(db: &mut SqliteConnection, user: i64) -> Result<u64, StoreError> {
     let deleted: Vec<String> = sqlx::query_scalar(DELETABLE_MATCHES).bind(user).fetch_all(&mut *db).await?;
     let ids = serde_json::Value::from_iter(deleted.iter().map(String::as_str)).to_string();
     for statement in PURGE.iter().filter(|_| !deleted.is_empty()) {
@@ -177,17 +177,16 @@ async fn purge(db: &mut SqliteConnection, user: i64) -> Result<u64, StoreError> 
 
 #[cfg(test)]
 mod tests {
-    use sqlx::{Connection, Executor, SqliteConnection};
+    use sqlx::Executor;
 
     use super::*;
     use crate::store::plan;
-    use crate::store::schema::MIGRATIONS;
+    use crate::store::schema::migrated_in_memory;
 
     /// A table with rows of matches is either emptied by [`PURGE`] or by the foreign key, or keeps the match.
     #[tokio::test]
     async fn every_table_that_refers_to_matches_is_purged_or_keeps_the_match() {
-        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        MIGRATIONS.run(&mut db).await.unwrap();
+        let mut db = migrated_in_memory().await;
         let of = "SELECT t.name FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) f
             WHERE t.type = 'table' AND f.\"table\" = 'matches' AND f.on_delete <> 'CASCADE'";
         let tables: Vec<String> = sqlx::query_scalar(of).fetch_all(&mut db).await.unwrap();
@@ -203,8 +202,7 @@ mod tests {
     /// Deleting a match or a user looks for rows that refer to it.
     #[tokio::test]
     async fn references_to_matches_are_found_by_an_index() {
-        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        MIGRATIONS.run(&mut db).await.unwrap();
+        let mut db = migrated_in_memory().await;
         let without_index = "SELECT t.name || '.' || f.\"from\"
             FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) f
             WHERE t.type = 'table' AND f.\"table\" = 'matches' AND NOT EXISTS (
@@ -225,8 +223,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_id_of_a_deleted_guest_is_not_given_to_another_user() {
-        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        MIGRATIONS.run(&mut db).await.unwrap();
+        let mut db = migrated_in_memory().await;
         db.execute(
             "INSERT INTO users (id, name, name_key, password, kind, created_at, leaving) VALUES
                 (1, 'Ada', 'ada', '', 'person', 0, 0), (2, 'Former', 'left:2', '', 'guest', 0, 2),
@@ -240,7 +237,7 @@ mod tests {
         .await
         .unwrap();
         for guest in 2..=5 {
-            purge(&mut db, guest).await.unwrap();
+            delete_guest(&mut db, guest).await.unwrap();
         }
         let left: Vec<i64> =
             sqlx::query_scalar("SELECT id FROM users ORDER BY id").fetch_all(&mut db).await.unwrap();
@@ -264,8 +261,7 @@ mod tests {
 
     #[tokio::test]
     async fn tallies_of_deleted_matches_are_subtracted() {
-        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        MIGRATIONS.run(&mut db).await.unwrap();
+        let mut db = migrated_in_memory().await;
         db.execute(
             "INSERT INTO users (id, name, name_key, password, kind, created_at, leaving) VALUES
                 (1, 'Former', 'left:1', '', 'guest', 0, 2), (2, 'Quarto Casual (bot)', 'quarto casual (bot)', '', 'bot', 0, 0),
@@ -285,7 +281,7 @@ mod tests {
         )
         .await
         .unwrap();
-        assert_eq!(purge(&mut db, 1).await.unwrap(), 2);
+        assert_eq!(delete_guest(&mut db, 1).await.unwrap(), 2);
         let left: Vec<(i64, i64, i64, i64)> =
             sqlx::query_as("SELECT user_id, played, won, shared FROM tallies ORDER BY 1")
                 .fetch_all(&mut db)
@@ -305,6 +301,6 @@ mod tests {
         .await
         .unwrap();
         assert_eq!((counted, &*kind), (1, "person"));
-        assert_eq!(purge(&mut db, 1).await.unwrap(), 0);
+        assert_eq!(delete_guest(&mut db, 1).await.unwrap(), 0);
     }
 }

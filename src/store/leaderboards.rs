@@ -68,7 +68,7 @@ macro_rules! last_of_pages {
     };
 }
 
-macro_rules! best {
+macro_rules! leaderboard_page {
     ($listed:expr) => {
         concat!(
             "SELECT u.id, u.name, r.number, r.at, r.value, r.deviation, r.volatility",
@@ -82,8 +82,10 @@ impl RatingCertainty {
     /// The query for the last row of each page, and the one for the page after such a row.
     const fn queries(self) -> (&'static str, &'static str) {
         match self {
-            RatingCertainty::Settled => (last_of_pages!(settled!()), best!(settled!())),
-            RatingCertainty::Provisional => (last_of_pages!(provisional!()), best!(provisional!())),
+            RatingCertainty::Settled => (last_of_pages!(settled!()), leaderboard_page!(settled!())),
+            RatingCertainty::Provisional => {
+                (last_of_pages!(provisional!()), leaderboard_page!(provisional!()))
+            }
         }
     }
 }
@@ -101,7 +103,7 @@ impl Store {
         let Some((value, user)) = self.page_start((game, pool, certainty), page).await? else {
             return Ok((Vec::new(), false));
         };
-        let (deviation, number) = PlayerRating::settled(pool);
+        let (deviation, number) = PlayerRating::settled_limits(pool);
         let (_, best) = certainty.queries();
         let mut rows: Vec<(i64, String, u32, i64, i64, i64, i64)> = self
             .read(move |db| async move {
@@ -144,7 +146,7 @@ impl Store {
         &self,
         (game, pool, certainty): (Game, RatingPool, RatingCertainty),
     ) -> Result<Arc<[LeaderboardKey]>, StoreError> {
-        let (deviation, number) = PlayerRating::settled(pool);
+        let (deviation, number) = PlayerRating::settled_limits(pool);
         let (last_of_pages, _) = certainty.queries();
         let keys: Vec<LeaderboardKey> = self
             .read(move |db| async move {
@@ -166,7 +168,7 @@ mod tests {
         for (_, best) in [Settled.queries(), Provisional.queries()] {
             for steps in plan::of(best).await {
                 let first = "SEARCH r USING INDEX ratings_by_value (game=? AND pool=? AND value<?)";
-                assert_eq!((steps.first(), steps.sort()), (first, false), "{steps}");
+                assert_eq!((steps.first(), steps.sorts()), (first, false), "{steps}");
             }
         }
     }

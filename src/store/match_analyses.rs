@@ -110,7 +110,7 @@ impl Store {
     }
 
     /// The analysis of a match, if one was requested.
-    pub async fn analysis(&self, id: &MatchId) -> Result<Option<MatchAnalysis>, StoreError> {
+    pub async fn match_analysis(&self, id: &MatchId) -> Result<Option<MatchAnalysis>, StoreError> {
         let text = id.to_string();
         let row: Option<(String, i64, i64, String)> = self
             .read(move |db| async move { sqlx::query_as(READ).bind(text).fetch_optional(&db).await })
@@ -185,7 +185,7 @@ mod tests {
     #[tokio::test]
     async fn analyses_are_found_by_their_indexes_however_many_there_are() {
         for steps in plan::of(WAITING).await {
-            assert!(steps.contains("match_analyses_waiting") && !steps.sort(), "{steps}");
+            assert!(steps.contains("match_analyses_waiting") && !steps.sorts(), "{steps}");
         }
         for steps in plan::of(WAITING_COUNTS).await {
             assert!(steps.contains("match_analyses_waiting"), "{steps}");

@@ -2,7 +2,7 @@
 //! the commit.
 //!
 //! Facts about plies are written together with the buffered plies, one per match however many plies were buffered
-//! (`place!` in `ply_buffer`). All others are written with the rows of the match.
+//! (`flush_buffer!` in `ply_buffer`). All others are written with the rows of the match.
 
 use std::sync::Arc;
 
@@ -143,7 +143,7 @@ mod tests {
         for sql in [AFTER, DELETE_HANDLED] {
             for steps in plan::of(sql).await {
                 assert!(steps.contains("SEARCH match_outbox USING INTEGER PRIMARY KEY"), "{steps}");
-                assert!(!steps.sort(), "{steps}");
+                assert!(!steps.sorts(), "{steps}");
             }
         }
     }

@@ -144,7 +144,7 @@ pub struct Store {
     buffer: PlyBuffer,
     facts: FactSignal,
     remembered: page_data::RememberedPageData,
-    counted: monitoring::WatchedCount,
+    counted: monitoring::CachedCounts,
     said: announcements::CachedAnnouncements,
     kept: statistics::CachedStatistics,
     open_reports: open_reports::CachedReports,
@@ -181,7 +181,7 @@ impl Store {
             buffer: PlyBuffer::default(),
             facts: FactSignal::default(),
             remembered: page_data::RememberedPageData::default(),
-            counted: monitoring::WatchedCount::default(),
+            counted: monitoring::CachedCounts::default(),
             said: announcements::CachedAnnouncements::default(),
             kept: statistics::CachedStatistics::default(),
             open_reports: open_reports::CachedReports::default(),
@@ -194,7 +194,7 @@ impl Store {
     }
 
     /// Sets the metrics that it counts in.
-    pub fn counted_by(self, metrics: Metrics) -> Self {
+    pub fn with_metrics(self, metrics: Metrics) -> Self {
         Self { metrics, ..self }
     }
 
@@ -227,7 +227,7 @@ impl Store {
     /// write-ahead log, so the file is complete without it.
     pub async fn close(&self) {
         self.readers.close().await;
-        if let Err(error) = self.place_now().await {
+        if let Err(error) = self.flush_now().await {
             tracing::warn!(code = error.code(), %error, "buffered plies are kept until the next start");
         }
         self.checkpointer.close().await;
@@ -240,7 +240,7 @@ impl Store {
         F: Future<Output = sqlx::Result<T>> + Send + 'static,
         T: Send + 'static,
     {
-        self.place_plies().await?;
+        self.flush_plies().await?;
         Ok(self.run(query(self.readers.clone())).await??)
     }
 

@@ -2,7 +2,7 @@
 
 use sqlx::SqliteConnection;
 
-use super::reports::handled_by;
+use super::reports::may_handle;
 use super::staff::StaffDecision;
 use super::{Store, StoreError};
 use crate::matches::MatchId;
@@ -49,7 +49,7 @@ async fn remove(
     at: Moment,
 ) -> Result<StaffDecision, StoreError> {
     if let Some(report) = removal.report
-        && !handled_by(db, by, report, &id).await?
+        && !may_handle(db, by, report, &id).await?
     {
         return Ok(Err(StaffActionError::Nobody));
     }
@@ -65,16 +65,15 @@ async fn remove(
 
 #[cfg(test)]
 mod tests {
-    use sqlx::{Connection, Executor, SqliteConnection};
+    use sqlx::Executor;
 
     use super::*;
-    use crate::store::schema::MIGRATIONS;
+    use crate::store::schema::migrated_in_memory;
     use crate::users::StaffReason;
 
     #[tokio::test]
     async fn a_refused_removal_of_a_message_keeps_no_copy() {
-        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        MIGRATIONS.run(&mut db).await.unwrap();
+        let mut db = migrated_in_memory().await;
         db.execute(
             "INSERT INTO users (id, name, name_key, password, created_at) VALUES (1, 'Ada', 'ada', '', 0);
             INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, plies, position,

@@ -26,13 +26,13 @@ pub struct MonitoredCounts {
 
 /// The cached figures: counting takes longer the more rows there are.
 #[derive(Clone, Debug, Default)]
-pub(super) struct WatchedCount(Arc<Mutex<Option<(MonitoredCounts, Instant)>>>);
+pub(super) struct CachedCounts(Arc<Mutex<Option<(MonitoredCounts, Instant)>>>);
 
 const CACHE_TTL: Duration = Duration::from_secs(15);
 
 impl Store {
     /// The current figures. Expensive ones may be 15 seconds old.
-    pub async fn watched(&self, now: Moment) -> Result<MonitoredCounts, StoreError> {
+    pub async fn monitored_counts(&self, now: Moment) -> Result<MonitoredCounts, StoreError> {
         let known = self.counted.0.lock().clone().filter(|(_, read_at)| read_at.elapsed() < CACHE_TTL);
         let counted = match known {
             Some((counted, _)) => counted,

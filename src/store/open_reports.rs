@@ -26,13 +26,13 @@ struct KnownReports {
 
 impl CachedReports {
     /// Call after open reports have changed.
-    pub fn forget(&self) {
+    pub fn invalidate(&self) {
         let mut known = self.0.lock();
         known.reports = None;
         known.changes += 1;
     }
 
-    fn recall(&self) -> (Option<Arc<[Report]>>, u64) {
+    fn get(&self) -> (Option<Arc<[Report]>>, u64) {
         let known = self.0.lock();
         let fresh = known.reports.as_ref().filter(|(_, read_at)| read_at.elapsed() < CACHE_TTL);
         (fresh.map(|(reports, _)| Arc::clone(reports)), known.changes)
@@ -49,7 +49,7 @@ impl CachedReports {
 impl Store {
     /// All open reports, oldest first.
     pub async fn open_reports(&self) -> Result<Arc<[Report]>, StoreError> {
-        let (known, changes) = self.open_reports.recall();
+        let (known, changes) = self.open_reports.get();
         if let Some(reports) = known {
             return Ok(reports);
         }
@@ -65,10 +65,10 @@ impl Store {
 
     /// [`Self::open_reports_for`] from the cache; 0 if it is empty.
     pub fn known_open_reports_for(&self, staff: StaffRank) -> usize {
-        self.open_reports.recall().0.map_or(0, |reports| count(&reports, staff))
+        self.open_reports.get().0.map_or(0, |reports| count(&reports, staff))
     }
 }
 
 fn count(reports: &[Report], staff: StaffRank) -> usize {
-    reports.iter().filter(|report| report.parties.leave_it_to(staff)).count()
+    reports.iter().filter(|report| report.parties.may_be_handled_by(staff)).count()
 }

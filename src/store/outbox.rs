@@ -211,7 +211,7 @@ impl Store {
     }
 
     /// Whether the last email to a user's address was refused. Other failures say nothing about the address.
-    pub async fn last_email_died(&self, user: UserId, address: &str) -> Result<bool, StoreError> {
+    pub async fn last_email_refused(&self, user: UserId, address: &str) -> Result<bool, StoreError> {
         let address = address.to_owned();
         let last: Option<(bool,)> = self
             .read(move |db| async move {

@@ -50,7 +50,7 @@ impl Default for RememberedPageData {
 }
 
 impl RememberedPageData {
-    fn recall(&self, user: UserId, id: &MatchId) -> Option<MatchPageData> {
+    fn get(&self, user: UserId, id: &MatchId) -> Option<MatchPageData> {
         let mut known = self.0.known.lock();
         let (own, read_at) = known.get(&(user, id.clone()))?;
         (read_at.elapsed() < CACHE_TTL).then(|| own.clone())
@@ -91,7 +91,7 @@ impl RememberedPageData {
     }
 
     /// Removes a user's data from the cache, after a change.
-    pub fn forget(&self, user: UserId) {
+    pub fn invalidate(&self, user: UserId) {
         let (mut known, mut user_settings) = (self.0.known.lock(), self.0.user_settings.lock());
         self.0.changes.fetch_add(1, Ordering::SeqCst);
         user_settings.pop(&user);
@@ -105,7 +105,7 @@ impl RememberedPageData {
 impl Store {
     /// A user's data for a match page.
     pub async fn match_page_data(&self, user: UserId, id: &MatchId) -> Result<MatchPageData, StoreError> {
-        if let Some(own) = self.remembered.recall(user, id) {
+        if let Some(own) = self.remembered.get(user, id) {
             return Ok(own);
         }
         let (text, changes) = (id.to_string(), self.remembered.changes());
@@ -122,7 +122,7 @@ impl Store {
             })
             .await?;
         let own = MatchPageData {
-            zone: email_settings::zone(&zone),
+            zone: email_settings::zone_or_default(&zone),
             play_preferences: preferences_of(goes_on, &confirmation),
             note: note.unwrap_or_default(),
         };
@@ -154,7 +154,7 @@ impl Store {
             })
         })
         .await?;
-        self.remembered.forget(user);
+        self.remembered.invalidate(user);
         Ok(())
     }
 
@@ -174,7 +174,7 @@ impl Store {
             })
         })
         .await?;
-        self.remembered.forget(user);
+        self.remembered.invalidate(user);
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use sqlx::FromRow;
 
 use super::rows::person;
-use super::two_factor::{FactorChangeNote, add_first_codes, forget_useless_codes, tell};
+use super::two_factor::{FactorChangeNote, add_first_codes, forget_useless_codes, queue_change_email};
 use super::{Store, StoreError};
 use crate::now::Moment;
 use crate::users::{FactorChange, UserId, UserSummary};
@@ -108,7 +108,7 @@ impl Store {
                 if added.rows_affected() == 0 {
                     return Ok(None);
                 }
-                tell(db, new.user, FactorChange::PasskeyOn, &new.changed).await?;
+                queue_change_email(db, new.user, FactorChange::PasskeyOn, &new.changed).await?;
                 add_first_codes(db, new.user, codes).await.map(Some)
             })
         })
@@ -139,7 +139,7 @@ impl Store {
                 let removed = query.bind(user.0).bind(id).execute(&mut *db).await?.rows_affected() > 0;
                 forget_useless_codes(db, user).await?;
                 if removed {
-                    tell(db, user, FactorChange::PasskeyOff, &changed).await?;
+                    queue_change_email(db, user, FactorChange::PasskeyOff, &changed).await?;
                 }
                 Ok(removed)
             })

@@ -27,7 +27,7 @@ use super::{Store, StoreError};
 
 /// Writes everything through. `GROUP BY` repeats the expression: a bare `id` would be the column of `jsonb_each`, the
 /// index in the array, and would merge rows of different matches.
-macro_rules! place {
+macro_rules! flush_buffer {
     () => {
         "INSERT INTO match_events (match_id, seq, at, by, kind, body)
         SELECT e.value ->> 'match_id', e.value ->> 'seq', e.value ->> 'at', e.value ->> 'by', e.value ->> 'kind',
@@ -45,9 +45,9 @@ macro_rules! place {
     };
 }
 
-pub(super) use place;
+pub(super) use flush_buffer;
 
-const PLACE: &str = place!();
+const FLUSH: &str = flush_buffer!();
 const LAST: &str = "SELECT max(number) FROM ply_buffer";
 const EXAMINE: &str = "SELECT max(number), coalesce(sum(json_array_length(events)), 0) FROM ply_buffer";
 
@@ -89,8 +89,8 @@ impl PlyBuffer {
     /// Begins to write a batch and returns how to write it. Buffered plies are counted before they are written, so
     /// that readers from now on write them through first.
     pub fn begin(&self, entries: usize, only_plies: bool) -> WriteMode {
-        if only_plies && (self.waits() || entries >= LEAST_BUFFERED) {
-            self.expect(entries);
+        if only_plies && (self.is_waiting() || entries >= LEAST_BUFFERED) {
+            self.add_expected(entries);
             WriteMode::Buffered
         } else {
             WriteMode::Through
@@ -98,33 +98,33 @@ impl PlyBuffer {
     }
 
     /// Call after the batch was written.
-    pub fn written(&self, way: WriteMode) {
+    pub fn batch_written(&self, way: WriteMode) {
         self.0.last.fetch_add(1, Ordering::SeqCst);
         if way == WriteMode::Through {
-            self.placed();
+            self.flushed();
         }
     }
 
-    fn expect(&self, plies: usize) {
+    fn add_expected(&self, plies: usize) {
         self.0.waiting.fetch_add(plies, Ordering::SeqCst);
     }
 
     /// Call after everything was written through.
-    pub fn placed(&self) {
+    pub fn flushed(&self) {
         self.0.waiting.store(0, Ordering::SeqCst);
     }
 
-    fn waits(&self) -> bool {
+    fn is_waiting(&self) -> bool {
         self.0.waiting.load(Ordering::SeqCst) > 0
     }
 
-    /// Writes buffered plies through as part of a transaction. Call [`Self::placed`] once that is committed.
-    pub async fn place_in(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
-        if self.waits() { sqlx::query(PLACE).execute(db).await.map(drop) } else { Ok(()) }
+    /// Writes buffered plies through as part of a transaction. Call [`Self::flushed`] once that is committed.
+    pub async fn flush_in(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
+        if self.is_waiting() { sqlx::query(FLUSH).execute(db).await.map(drop) } else { Ok(()) }
     }
 
     /// Reads where the buffer ends and how many plies wait in it. Read-only, so it works on a full disk too.
-    pub async fn examine(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
+    pub async fn read_end(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
         let (last, waiting): (i64, i64) = sqlx::query_as(EXAMINE).fetch_one(db).await?;
         self.0.last.store(last, Ordering::SeqCst);
         self.0.waiting.store(usize::try_from(waiting).unwrap_or(1), Ordering::SeqCst);
@@ -137,20 +137,20 @@ impl PlyBuffer {
 
     /// Writes everything through, also of a process that was killed, and reads where the buffer ends.
     pub async fn open(&self, db: &mut SqliteConnection) -> sqlx::Result<()> {
-        self.expect(1);
+        self.add_expected(1);
         let mut transaction = db.begin_with("BEGIN IMMEDIATE").await?;
-        self.place_in(&mut transaction).await?;
+        self.flush_in(&mut transaction).await?;
         let last = sqlx::query_scalar(LAST).fetch_one(&mut *transaction).await?;
         transaction.commit().await?;
         self.0.last.store(last, Ordering::SeqCst);
-        self.placed();
+        self.flushed();
         Ok(())
     }
 }
 
 impl Store {
     /// How many plies are buffered.
-    pub fn unplaced(&self) -> usize {
+    pub fn buffered_count(&self) -> usize {
         self.buffer.0.waiting.load(Ordering::SeqCst)
     }
 
@@ -159,21 +159,21 @@ impl Store {
     /// # Errors
     /// The database failed; they stay buffered. As every reader would try that on a full disk, it is not tried again
     /// within a second of a failure.
-    pub async fn place_plies(&self) -> Result<(), StoreError> {
-        if !self.buffer.waits() {
+    pub async fn flush_plies(&self) -> Result<(), StoreError> {
+        if !self.buffer.is_waiting() {
             return Ok(());
         }
         if self.buffer.has_just_failed() {
             return Err(StoreError::Waiting);
         }
-        let placed = self.place_now().await;
-        *self.buffer.0.failed_at.lock() = placed.is_err().then(Instant::now);
-        placed
+        let flushed = self.flush_now().await;
+        *self.buffer.0.failed_at.lock() = flushed.is_err().then(Instant::now);
+        flushed
     }
 
-    /// As [`Self::place_plies`], without regard to earlier failures.
-    pub(super) async fn place_now(&self) -> Result<(), StoreError> {
-        if !self.buffer.waits() {
+    /// As [`Self::flush_plies`], without regard to earlier failures.
+    pub(super) async fn flush_now(&self) -> Result<(), StoreError> {
+        if !self.buffer.is_waiting() {
             return Ok(());
         }
         // Every write transaction begins with that.

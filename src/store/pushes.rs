@@ -105,7 +105,7 @@ impl Store {
     /// Queues a push to each of the user's devices and marks its notices as sent, in one transaction. Replaces a
     /// queued push about the same match. Returns `false` if one of them was sent in the meantime, or there is no
     /// device.
-    pub async fn push(&self, pushing: PushBatch) -> Result<bool, StoreError> {
+    pub async fn queue_push(&self, pushing: PushBatch) -> Result<bool, StoreError> {
         let tells = json!(pushing.tells).to_string();
         self.write(move |db| {
             Box::pin(async move {
@@ -125,7 +125,7 @@ impl Store {
                 .bind(pushing.urgent)
                 .bind(pushing.at.0)
                 .bind(pushing.expires_at.0)
-                .bind(number())
+                .bind(random_number())
                 .execute(&mut *db)
                 .await?;
                 if queued.rows_affected() == 0 {
@@ -140,7 +140,7 @@ impl Store {
 
     /// Queues a test push to one device of the user, which replaces a queued one. Returns whether the device is
     /// theirs.
-    pub async fn push_try(
+    pub async fn queue_test_push(
         &self,
         user: UserId,
         device: i64,
@@ -162,7 +162,7 @@ impl Store {
                 .bind(body)
                 .bind(at.0)
                 .bind(expires_at.0)
-                .bind(number())
+                .bind(random_number())
                 .execute(db)
                 .await?;
                 Ok(queued.rows_affected() > 0)
@@ -191,7 +191,7 @@ impl Store {
                 .bind(body)
                 .bind(at.0)
                 .bind(expires_at.0)
-                .bind(number())
+                .bind(random_number())
                 .execute(db)
                 .await?;
                 Ok(())
@@ -293,7 +293,7 @@ impl Store {
 
 /// A random number for a push, so that the result of one that was replaced while it was sent is not recorded for the
 /// next.
-pub(super) fn number() -> i64 {
+pub(super) fn random_number() -> i64 {
     rand::random_range(1..i64::MAX / 2)
 }
 
@@ -338,7 +338,7 @@ mod tests {
         let (at, expires_at) = (Moment(100), Moment(200));
         store.push_to_admins(Language::default(), "alert".to_owned(), at, expires_at).await.unwrap();
         for _ in 0..2 {
-            assert!(store.push_try(UserId(1), 1, "test".to_owned(), at, expires_at).await.unwrap());
+            assert!(store.queue_test_push(UserId(1), 1, "test".to_owned(), at, expires_at).await.unwrap());
         }
         let waiting = "SELECT body FROM pushes WHERE state = 'waiting' ORDER BY body";
         let waiting: Vec<String> =

@@ -72,7 +72,7 @@ impl Store {
         let keys = serde_json::Value::from_iter(keys).to_string();
         let rows: Vec<StoredRating> =
             self.read(|db| async move { sqlx::query_as(OF).bind(keys).fetch_all(&db).await }).await?;
-        rows.into_iter().map(keyed).collect()
+        rows.into_iter().map(parse_rating).collect()
     }
 
     /// The ratings of the players of a match before and after it.
@@ -195,22 +195,22 @@ pub(super) fn rating((number, at, value, deviation, volatility): RatingNumbers) 
     PlayerRating::from_billionths([value, deviation, volatility], number, Moment(at))
 }
 
-fn names(game: &str, pool: &str) -> Result<(Game, RatingPool), StoreError> {
+fn parse_pool(game: &str, pool: &str) -> Result<(Game, RatingPool), StoreError> {
     let names = Game::from_key(game).zip(RatingPool::from_key(pool));
     names.ok_or_else(|| StoreError::Corrupt(format!("a rating at {game}, {pool}")))
 }
 
-fn keyed(
+fn parse_rating(
     (user, game, pool, number, at, value, deviation, volatility): StoredRating,
 ) -> Result<(RatingKey, PlayerRating), StoreError> {
-    let (game, pool) = names(&game, &pool)?;
+    let (game, pool) = parse_pool(&game, &pool)?;
     Ok(((UserId(user), game, pool), rating((number, at, value, deviation, volatility))))
 }
 
 fn change(
     (user, game, pool, match_id, number, at, value, deviation, volatility): StoredRatingChange,
 ) -> Result<RatingChange, StoreError> {
-    let (game, pool) = names(&game, &pool)?;
+    let (game, pool) = parse_pool(&game, &pool)?;
     let unknown = |_| StoreError::Corrupt(format!("a rating from match {match_id}"));
     let match_id = match_id.parse().map_err(unknown)?;
     let rating = rating((number, at, value, deviation, volatility));

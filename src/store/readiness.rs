@@ -22,19 +22,19 @@ struct ReadinessCache {
 }
 
 impl ReadinessResult {
-    fn last(&self) -> Option<bool> {
+    fn last_writable(&self) -> Option<bool> {
         let (writable, _) = self.0.last.lock().filter(|(_, at)| at.elapsed() < FRESH)?;
         Some(writable)
     }
 
-    fn note(&self, writable: bool) {
+    fn record(&self, writable: bool) {
         *self.0.last.lock() = Some((writable, Instant::now()));
     }
 
     /// Records a failed write as the result of a check.
     pub fn note_failure<T>(&self, written: &Result<T, StoreError>) {
         if written.as_ref().is_err_and(StoreError::is_temporary) {
-            self.note(false);
+            self.record(false);
         }
     }
 }
@@ -44,14 +44,14 @@ impl Store {
     /// full one.) The result may be a second old.
     pub async fn is_writable(&self) -> bool {
         let _one_at_a_time = self.checked.0.checking.lock().await;
-        if let Some(writable) = self.checked.last() {
+        if let Some(writable) = self.checked.last_writable() {
             return writable;
         }
         let written = self.write_check().await;
         if let Err(error) = &written {
             tracing::error!(code = error.code(), %error, "database not writable");
         }
-        self.checked.note(written.is_ok());
+        self.checked.record(written.is_ok());
         written.is_ok()
     }
 

@@ -3,8 +3,8 @@
 use serde_json::json;
 use sqlx::{FromRow, SqliteConnection};
 
-use super::email_settings::zone;
-use super::pushes::number;
+use super::email_settings::zone_or_default;
+use super::pushes::random_number;
 use super::{Store, StoreError};
 use crate::language::Language;
 use crate::now::Moment;
@@ -77,7 +77,8 @@ impl Store {
         reported: Moment,
         at: Moment,
     ) -> Result<(), StoreError> {
-        self.write(move |db| Box::pin(async move { note(db, user, "seen", reported, at).await })).await
+        self.write(move |db| Box::pin(async move { record_progress(db, user, "seen", reported, at).await }))
+            .await
     }
 
     /// Queues an email about reports up to this one. Returns `false` if that was emailed already, or they want no
@@ -99,7 +100,7 @@ impl Store {
                 if query.execute(&mut *db).await?.rows_affected() == 0 {
                     return Ok(false);
                 }
-                note(db, user, NoticeChannel::Mail.key(), reported, at).await.map(|()| true)
+                record_progress(db, user, NoticeChannel::Mail.key(), reported, at).await.map(|()| true)
             })
         })
         .await
@@ -127,11 +128,11 @@ impl Store {
                     "INSERT INTO pushes (id, device_id, topic, body, urgent, state, made_at, expires_at, next_at, tries)
                      SELECT $5 + id, id, 'reports', $2, 0, 'waiting', $3, $4, $3, 0 FROM devices WHERE user_id = $1",
                 );
-                let query = queued.bind(user.0).bind(body).bind(at.0).bind(expires_at.0).bind(number());
+                let query = queued.bind(user.0).bind(body).bind(at.0).bind(expires_at.0).bind(random_number());
                 if query.execute(&mut *db).await?.rows_affected() == 0 {
                     return Ok(false);
                 }
-                note(db, user, NoticeChannel::Push.key(), reported, at).await.map(|()| true)
+                record_progress(db, user, NoticeChannel::Push.key(), reported, at).await.map(|()| true)
             })
         })
         .await
@@ -163,7 +164,7 @@ async fn is_notified(
 }
 
 /// Records how far a member of staff was notified or has seen the queue. It never goes down.
-async fn note(
+async fn record_progress(
     db: &mut SqliteConnection,
     user: UserId,
     way: &'static str,
@@ -178,7 +179,7 @@ fn facts(row: ReportNoticeRow) -> StaffFacts {
     let pace = row.pace.as_deref().and_then(EmailFrequency::from_key);
     StaffFacts {
         staff: StaffRank::new(UserId(row.id), Role::from_key(&row.role).unwrap_or_default()),
-        zone: zone(&row.zone),
+        zone: zone_or_default(&row.zone),
         language: Language::from_key(&row.language).unwrap_or_default(),
         mail: pace.zip(row.notices_from.map(Moment)),
         push: row.push_from.map(Moment),

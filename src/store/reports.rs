@@ -67,7 +67,7 @@ impl Store {
         words: String,
         at: Moment,
     ) -> Result<bool, StoreError> {
-        let (key, whom) = (subject.key(), subject.whom().map(|whom| whom.0));
+        let (key, whom) = (subject.key(), subject.reported_user().map(|whom| whom.0));
         let (match_id, ply, line) = match subject {
             ReportSubject::Person(_) => (None, None, None),
             ReportSubject::Line { line, at, ply, .. } => (Some(at), Some(ply), Some(line)),
@@ -84,7 +84,7 @@ impl Store {
             })
         });
         let added = added.await?;
-        self.open_reports.forget();
+        self.open_reports.invalidate();
         Ok(added)
     }
 
@@ -119,7 +119,11 @@ impl Store {
     }
 
     /// Staff actions on a user, latest first.
-    pub async fn acts_on(&self, whom: UserId, limit: u32) -> Result<Vec<PastStaffAction>, StoreError> {
+    pub async fn staff_actions_on(
+        &self,
+        whom: UserId,
+        limit: u32,
+    ) -> Result<Vec<PastStaffAction>, StoreError> {
         let rows: Vec<(i64, String, String)> = self
             .read(move |db| async move {
                 let of = "SELECT at, act, why FROM audit_log WHERE whom = $1 AND act NOT IN
@@ -134,7 +138,7 @@ impl Store {
     }
 
     /// Records that a member of staff handles a report; the first time, in the audit log.
-    pub async fn look_into(&self, by: UserId, report: &Report, at: Moment) -> Result<(), StoreError> {
+    pub async fn record_handling(&self, by: UserId, report: &Report, at: Moment) -> Result<(), StoreError> {
         let id = report.id;
         let mut note = AuditNote::new(at, AuditActor::Person(by), StaffActionKind::LookIntoReport);
         note.whom = report.whom.as_ref().map(|whom| whom.id);
@@ -146,7 +150,7 @@ impl Store {
                     ON CONFLICT DO NOTHING";
                 let looked = sqlx::query(looking).bind(id).bind(by.0).bind(at.0).execute(&mut *db).await?;
                 if looked.rows_affected() == 1 {
-                    audit::note(db, &note).await?;
+                    audit::insert_entry(db, &note).await?;
                 }
                 Ok(())
             })
@@ -171,26 +175,26 @@ impl Store {
 }
 
 /// The report with this id, in this transaction.
-pub(super) async fn report_in(db: &mut SqliteConnection, id: i64) -> Result<Option<Report>, StoreError> {
+pub(super) async fn load_report(db: &mut SqliteConnection, id: i64) -> Result<Option<Report>, StoreError> {
     let row: Option<ReportRow> = sqlx::query_as(ONE).bind(id).fetch_optional(db).await?;
     row.map(read_row).transpose()
 }
 
 /// Whether a report is about this match and may be handled by this member of staff, in this transaction.
-pub(super) async fn handled_by(
+pub(super) async fn may_handle(
     db: &mut SqliteConnection,
     staff: UserId,
     report: i64,
     id: &MatchId,
 ) -> Result<bool, StoreError> {
-    let staff = ranked(db, staff).await?;
-    let report = report_in(db, report).await?;
+    let staff = load_rank(db, staff).await?;
+    let report = load_report(db, report).await?;
     let about_it = report.filter(|report| report.match_id.as_ref() == Some(id));
-    Ok(about_it.is_some_and(|report| report.parties.leave_it_to(staff)))
+    Ok(about_it.is_some_and(|report| report.parties.may_be_handled_by(staff)))
 }
 
 /// A user with their role, in this transaction.
-pub(super) async fn ranked(db: &mut SqliteConnection, user: UserId) -> Result<StaffRank, StoreError> {
+pub(super) async fn load_rank(db: &mut SqliteConnection, user: UserId) -> Result<StaffRank, StoreError> {
     let role: String =
         sqlx::query_scalar("SELECT role FROM users WHERE id = $1").bind(user.0).fetch_one(db).await?;
     Ok(StaffRank::new(user, Role::from_key(&role).unwrap_or_default()))

@@ -36,17 +36,26 @@ fn not_migrated(path: &Path, cause: MigrateError, newest: Option<i64>) -> StoreE
     }
 }
 
+/// An empty database in memory with the current schema, for tests.
+#[cfg(test)]
+pub(super) async fn migrated_in_memory() -> sqlx::SqliteConnection {
+    use sqlx::Connection;
+
+    let mut db = sqlx::SqliteConnection::connect("sqlite::memory:").await.unwrap();
+    MIGRATIONS.run(&mut db).await.unwrap();
+    db
+}
+
 #[cfg(test)]
 mod tests {
-    use sqlx::{Connection, Executor, SqliteConnection};
+    use sqlx::{Connection, Executor};
 
-    use super::MIGRATIONS;
+    use super::{MIGRATIONS, migrated_in_memory};
     use crate::store::plan;
 
     #[tokio::test]
     async fn enumerated_columns_accept_no_other_value() {
-        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        MIGRATIONS.run(&mut db).await.unwrap();
+        let mut db = migrated_in_memory().await;
         db.execute(plan::FILL).await.unwrap();
         for wrong in [
             "UPDATE matches SET status = 'paused'",
@@ -85,8 +94,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_log_entry_without_its_match_cannot_be_committed() {
-        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        MIGRATIONS.run(&mut db).await.unwrap();
+        let mut db = migrated_in_memory().await;
         db.execute(plan::FILL).await.unwrap();
         let stray =
             "INSERT INTO match_events (match_id, seq, at, kind, body) VALUES ('stray', 1, 0, 'opened', '')";

@@ -30,12 +30,12 @@ impl Store {
     /// Differences of the schema from a freshly migrated database, one sentence each.
     pub async fn schema_differences(&self) -> Result<Vec<String>, StoreError> {
         let found = self.read(|db| async move { sqlx::query_as(OBJECTS).fetch_all(&db).await }).await?;
-        Ok(differences(found, fresh().await?))
+        Ok(differences(found, expected_objects().await?))
     }
 }
 
 /// The objects of a freshly migrated database.
-async fn fresh() -> Result<Vec<SchemaObject>, StoreError> {
+async fn expected_objects() -> Result<Vec<SchemaObject>, StoreError> {
     let mut db = SqliteConnection::connect("sqlite::memory:").await?;
     let migrated = MIGRATIONS.run(&mut db).await;
     migrated.map_err(|cause| StoreError::Migration { path: ":memory:".into(), cause })?;
@@ -50,28 +50,28 @@ fn differences(found: Vec<SchemaObject>, expected: Vec<SchemaObject>) -> Vec<Str
     let mut problems = Vec::new();
     for object in found {
         match expected.remove(&key(&object)) {
-            Some(right) if right.is(&object) => {}
+            Some(right) if right.is_same(&object) => {}
             Some(_) => problems
-                .push(format!("{} differs from its definition in this version of Parlour", object.called())),
+                .push(format!("{} differs from its definition in this version of Parlour", object.label())),
             None if object.is_statistics() => {}
             None => problems
-                .push(format!("{} is not part of the schema of this version of Parlour", object.called())),
+                .push(format!("{} is not part of the schema of this version of Parlour", object.label())),
         }
     }
-    problems.extend(expected.into_values().map(|object| format!("{} is missing", object.called())));
+    problems.extend(expected.into_values().map(|object| format!("{} is missing", object.label())));
     problems
 }
 
 impl SchemaObject {
-    fn called(&self) -> String {
+    fn label(&self) -> String {
         match self.kind.as_str() {
             "table" | "view" => format!("the {} {}", self.kind, self.name),
             kind => format!("the {kind} {} of {}", self.name, self.table),
         }
     }
 
-    fn is(&self, other: &Self) -> bool {
-        self.table == other.table && plain(&self.definition) == plain(&other.definition)
+    fn is_same(&self, other: &Self) -> bool {
+        self.table == other.table && normalized(&self.definition) == normalized(&other.definition)
     }
 
     fn is_statistics(&self) -> bool {
@@ -80,7 +80,7 @@ impl SchemaObject {
 }
 
 /// A definition without what versions of SQLite write differently: white space, and quotes around names.
-fn plain(definition: &str) -> String {
+fn normalized(definition: &str) -> String {
     definition.replace('"', "").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -89,13 +89,13 @@ mod tests {
     use sqlx::Executor;
 
     use super::*;
+    use crate::store::schema::migrated_in_memory;
 
     async fn changed(change: &'static str) -> Vec<String> {
-        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        MIGRATIONS.run(&mut db).await.unwrap();
+        let mut db = migrated_in_memory().await;
         db.execute(change).await.unwrap();
         let found = sqlx::query_as(OBJECTS).fetch_all(&mut db).await.unwrap();
-        differences(found, fresh().await.unwrap())
+        differences(found, expected_objects().await.unwrap())
     }
 
     #[tokio::test]

@@ -5,7 +5,7 @@
 
 use sqlx::{FromRow, SqliteConnection};
 
-use super::audit_head::{AuditHead, HEAD, move_end};
+use super::audit_head::{AuditHead, HEAD, store_end};
 use super::{Store, StoreError, audit};
 use crate::now::Moment;
 use crate::users::{AuditActor, AuditKey, AuditLogEnd, AuditNote, StaffActionKind};
@@ -21,7 +21,7 @@ pub struct SiteSecretKey {
 
 impl SiteSecretKey {
     /// Derives both by a function that derives a key for each purpose.
-    pub fn derived(derive: impl Fn(&str) -> [u8; 32]) -> Self {
+    pub fn derive(derive: impl Fn(&str) -> [u8; 32]) -> Self {
         Self {
             check_value: derive("check value of the secret key"),
             audit: AuditKey::new(derive("audit log")),
@@ -77,7 +77,7 @@ impl Store {
     /// first key is recorded, and the existing log is signed with it.
     pub async fn use_secret_key(&self, key: &SiteSecretKey, at: Moment) -> Result<KeyCheck, StoreError> {
         let recorded = self.recorded_key().await?;
-        self.writer.sign_with(&key.audit).await?;
+        self.writer.set_audit_key(&key.audit).await?;
         let check = recorded.check(key);
         if check != KeyCheck::First {
             return Ok(check);
@@ -88,14 +88,17 @@ impl Store {
 
     /// Accepts another secret key: signs the existing audit log with it, and writes an entry about that.
     pub async fn accept_secret_key(&self, key: &SiteSecretKey, at: Moment) -> Result<(), StoreError> {
-        self.writer.sign_with(&key.audit).await?;
+        self.writer.set_audit_key(&key.audit).await?;
         let key = key.clone();
         self.write(move |db| {
             Box::pin(async move {
                 record(db, &key, at).await?;
                 sign_all(db, &key.audit).await?;
-                audit::note(db, &AuditNote::new(at, AuditActor::CommandLine, StaffActionKind::AcceptKey))
-                    .await
+                audit::insert_entry(
+                    db,
+                    &AuditNote::new(at, AuditActor::CommandLine, StaffActionKind::AcceptKey),
+                )
+                .await
             })
         })
         .await
@@ -130,7 +133,7 @@ async fn record(db: &mut SqliteConnection, key: &SiteSecretKey, at: Moment) -> R
 async fn sign_all(db: &mut SqliteConnection, key: &AuditKey) -> Result<(), StoreError> {
     let head: AuditHead = sqlx::query_as(HEAD).fetch_one(&mut *db).await?;
     let end = head.end()?;
-    move_end(db, &AuditLogEnd { signed_after: end.seq, ..end }, Some(key)).await
+    store_end(db, &AuditLogEnd { signed_after: end.seq, ..end }, Some(key)).await
 }
 
 /// Gives a write connection the signing key, or none.

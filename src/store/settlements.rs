@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use sqlx::SqliteConnection;
 
-use super::reports::{ranked, report_in};
+use super::reports::{load_rank, load_report};
 use super::staff::StaffDecision;
-use super::users::suspend_also;
+use super::users::suspend_within;
 use super::{Store, StoreError, audit, staff_messages};
 use crate::now::Moment;
 use crate::users::UserId;
@@ -29,7 +29,7 @@ impl Store {
         let note = AuditNote::new(at, AuditActor::Person(by), StaffActionKind::SettleReport);
         let settling = self.act(note, move |db, note, _| Box::pin(settle(db, note, by, id, settlement)));
         let settled = settling.await?;
-        self.open_reports.forget();
+        self.open_reports.invalidate();
         Ok(settled)
     }
 }
@@ -47,12 +47,12 @@ async fn settle(
         Err(refused) => return Ok(Err(refused)),
     };
     let Some((report, also)) = reports.split_first() else { return Ok(Err(StaffActionError::Nobody)) };
-    if let Err(refused) = carry_out(db, by, report, &settlement, at).await? {
+    if let Err(refused) = apply_sanction(db, by, report, &settlement, at).await? {
         return Ok(Err(refused));
     }
     for one in also {
         close(db, by, one, &settlement, at).await?;
-        audit::note(db, &entry(note.clone(), one, &settlement)).await?;
+        audit::insert_entry(db, &entry(note.clone(), one, &settlement)).await?;
     }
     close(db, by, report, &settlement, at).await?;
     *note = entry(note.clone(), report, &settlement);
@@ -67,14 +67,14 @@ async fn open_reports(
     id: i64,
     also: &[i64],
 ) -> Result<Result<Vec<Report>, StaffActionError>, StoreError> {
-    let staff = ranked(db, by).await?;
+    let staff = load_rank(db, by).await?;
     let mut reports: Vec<Report> = Vec::new();
     for id in [id].iter().chain(also) {
         if reports.iter().any(|report| report.id == *id) {
             continue;
         }
-        let Some(report) = report_in(db, *id).await? else { return Ok(Err(StaffActionError::Nobody)) };
-        if !report.parties.leave_it_to(staff) {
+        let Some(report) = load_report(db, *id).await? else { return Ok(Err(StaffActionError::Nobody)) };
+        if !report.parties.may_be_handled_by(staff) {
             return Ok(Err(StaffActionError::Involved));
         }
         if report.settled.is_some() {
@@ -90,7 +90,7 @@ async fn open_reports(
 }
 
 /// Applies the sanction to the reported user.
-async fn carry_out(
+async fn apply_sanction(
     db: &mut SqliteConnection,
     by: UserId,
     report: &Report,
@@ -102,7 +102,7 @@ async fn carry_out(
     match (settlement.verdict, settlement.until) {
         (ReportVerdict::Warned, _) => staff_messages::warn(db, by, whom.id, why, at).await,
         (ReportVerdict::Muted, Some(until)) => staff_messages::mute(db, by, whom.id, until, why, at).await,
-        (ReportVerdict::Suspended, until) => suspend_also(db, by, whom.id, until, why, at).await,
+        (ReportVerdict::Suspended, until) => suspend_within(db, by, whom.id, until, why, at).await,
         _ => Ok(Ok(())),
     }
 }

@@ -107,7 +107,7 @@ impl Store {
         };
         self.act(note, move |db, _, _| {
             Box::pin(async move {
-                if !counts(db, id, at).await? {
+                if !is_usable(db, id, at).await? {
                     return Ok(Err(StaffActionError::AlreadySo));
                 }
                 let revoking = sqlx::query("UPDATE signup_invitations SET revoked_at = $2 WHERE id = $1");
@@ -120,14 +120,14 @@ impl Store {
 }
 
 /// Whether a sign-up link can be used now.
-pub(super) async fn counts(db: &mut SqliteConnection, id: i64, at: Moment) -> Result<bool, StoreError> {
+pub(super) async fn is_usable(db: &mut SqliteConnection, id: i64, at: Moment) -> Result<bool, StoreError> {
     let counts = "SELECT EXISTS (SELECT 1 FROM signup_invitations
         WHERE id = $1 AND revoked_at IS NULL AND taken < places AND expires_at > $2)";
     Ok(sqlx::query_scalar(counts).bind(id).bind(at.0).fetch_one(db).await?)
 }
 
 /// Takes a place of a valid sign-up link.
-pub(super) async fn take_place(db: &mut SqliteConnection, id: i64) -> Result<(), StoreError> {
+pub(super) async fn use_up(db: &mut SqliteConnection, id: i64) -> Result<(), StoreError> {
     let taking = sqlx::query("UPDATE signup_invitations SET taken = taken + 1 WHERE id = $1");
     taking.bind(id).execute(db).await?;
     Ok(())

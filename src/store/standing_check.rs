@@ -40,13 +40,13 @@ impl Store {
                 sqlx::query_as(STANDINGS).bind(first).bind(last).fetch_all(&db).await
             })
             .await?;
-        Ok(rows.into_iter().flat_map(differences).collect())
+        Ok(rows.into_iter().flat_map(reliability_differences).collect())
     }
 }
 
 /// A deleted account is a player, neither suspended nor muted. Deletions by users themselves are not in the audit
 /// log.
-fn differences(row: ReliabilityRow) -> Vec<String> {
+fn reliability_differences(row: ReliabilityRow) -> Vec<String> {
     let named = |problem: String| format!("user {}: {problem}", row.id);
     let mut recorded = RecordedStanding::default();
     let said: Vec<RecordedEntry> = serde_json::from_str(&row.log).unwrap_or_default();

@@ -28,7 +28,7 @@ struct StatisticsCache {
 
 impl Store {
     /// Counts plies.
-    pub fn played(&self, plies: u64) {
+    pub fn count_plies(&self, plies: u64) {
         let plies = i64::try_from(plies).unwrap_or_default();
         self.kept.0.plies.fetch_add(plies, Ordering::Relaxed);
     }
@@ -56,7 +56,7 @@ impl Store {
     }
 
     /// The statistics; they may be a minute old.
-    pub async fn numbers(&self, now: Moment) -> Result<SiteStatistics, StoreError> {
+    pub async fn site_statistics(&self, now: Moment) -> Result<SiteStatistics, StoreError> {
         let known = self.kept.0.last.lock().clone().filter(|(_, read_at)| read_at.elapsed() < CACHE_TTL);
         if let Some((numbers, _)) = known {
             return Ok(numbers);

@@ -22,7 +22,7 @@ macro_rules! weekday_matches {
 
 impl Store {
     /// The names of these users' zones.
-    pub async fn zones(&self, people: &[UserId]) -> Result<HashMap<UserId, String>, StoreError> {
+    pub async fn time_zones_of(&self, people: &[UserId]) -> Result<HashMap<UserId, String>, StoreError> {
         let ids = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
         let rows: Vec<(i64, String)> = self
             .read(move |db| async move {
@@ -51,7 +51,7 @@ impl Store {
             })
         })
         .await?;
-        self.remembered.forget(user);
+        self.remembered.invalidate(user);
         Ok(())
     }
 

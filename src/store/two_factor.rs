@@ -21,7 +21,7 @@ pub struct TwoFactorState {
 
 impl TwoFactorState {
     /// Whether a password alone is not enough to sign in.
-    pub const fn any(self) -> bool {
+    pub const fn is_enabled(self) -> bool {
         self.app || self.passkeys > 0
     }
 }
@@ -48,7 +48,7 @@ const FACTORS: &str = "SELECT EXISTS (SELECT 1 FROM totp_secrets WHERE user_id =
 
 impl Store {
     /// The second factors of a user.
-    pub async fn factors(&self, user: UserId) -> Result<TwoFactorState, StoreError> {
+    pub async fn two_factor_state(&self, user: UserId) -> Result<TwoFactorState, StoreError> {
         let (app, passkeys, codes): (bool, u32, u32) = self
             .read(move |db| async move { sqlx::query_as(FACTORS).bind(user.0).fetch_one(&db).await })
             .await?;
@@ -102,7 +102,7 @@ impl Store {
                 if query.execute(&mut *db).await?.rows_affected() == 0 {
                     return Ok(None);
                 }
-                tell(db, user, FactorChange::AppOn, &changed).await?;
+                queue_change_email(db, user, FactorChange::AppOn, &changed).await?;
                 add_first_codes(db, user, codes).await.map(Some)
             })
         })
@@ -133,7 +133,7 @@ impl Store {
                 let counted: Option<bool> = query.bind(user.0).fetch_optional(&mut *db).await?;
                 forget_useless_codes(db, user).await?;
                 if counted == Some(true) {
-                    tell(db, user, FactorChange::AppOff, &changed).await?;
+                    queue_change_email(db, user, FactorChange::AppOff, &changed).await?;
                 }
                 Ok(counted.is_some())
             })
@@ -153,7 +153,7 @@ impl Store {
                 let query = sqlx::query("DELETE FROM recovery_codes WHERE user_id = $1");
                 query.bind(user.0).execute(&mut *db).await?;
                 insert_codes(db, user, codes).await?;
-                tell(db, user, FactorChange::Codes, &changed).await
+                queue_change_email(db, user, FactorChange::Codes, &changed).await
             })
         })
         .await
@@ -217,7 +217,7 @@ impl Store {
 }
 
 /// Queues the confirmation of a change.
-pub(super) async fn tell(
+pub(super) async fn queue_change_email(
     db: &mut SqliteConnection,
     user: UserId,
     what: FactorChange,

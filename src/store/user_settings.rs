@@ -44,7 +44,7 @@ impl Store {
             })
         })
         .await?;
-        self.remembered.forget(user);
+        self.remembered.invalidate(user);
         Ok(())
     }
 }

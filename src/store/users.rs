@@ -14,7 +14,7 @@ use super::{Store, StoreError, WriteTransaction, audit, sanctions};
 use crate::now::Moment;
 use crate::users::{
     AccountStanding, AuditActor, AuditNote, FactorChange, Role, StaffAction, StaffActionError,
-    StaffActionKind, StaffRank, StaffReason, UserId, UserKind, WITHOUT_END, may, to_the_minute,
+    StaffActionKind, StaffRank, StaffReason, UserId, UserKind, WITHOUT_END, check_permission, to_the_minute,
 };
 
 impl Store {
@@ -44,7 +44,7 @@ impl Store {
             })
         });
         let dealt = dealing.await?;
-        self.open_reports.forget();
+        self.open_reports.invalidate();
         Ok(dealt)
     }
 
@@ -76,19 +76,19 @@ pub(super) async fn act<T, D>(
 where
     D: for<'c> FnOnce(&'c mut SqliteConnection, &'c mut AuditNote, AccountStanding) -> ActingStaff<'c, T>,
 {
-    let standing = match permitted(db, &note).await? {
+    let standing = match check_permitted(db, &note).await? {
         Ok(standing) => standing,
         Err(refused) => return Ok(Err(refused)),
     };
     let done = action(&mut *db, &mut note, standing).await?;
     if done.is_ok() {
-        audit::note(db, &note).await?;
+        audit::insert_entry(db, &note).await?;
     }
     Ok(done)
 }
 
 /// The standing of the target, or why the action is not permitted, in this transaction.
-async fn permitted(
+async fn check_permitted(
     db: &mut SqliteConnection,
     note: &AuditNote,
 ) -> Result<Result<AccountStanding, StaffActionError>, StoreError> {
@@ -107,7 +107,7 @@ async fn permitted(
             standing_of(db, user).await?.map(|(standing, _)| standing).unwrap_or_default().at(note.at);
         let role = if actor.suspended.is_some() { Role::Player } else { actor.role };
         let ranked = whom.as_ref().map(|(user, standing)| StaffRank::new(*user, standing.role));
-        if let Err(refused) = may(StaffRank::new(user, role), note.act, ranked) {
+        if let Err(refused) = check_permission(StaffRank::new(user, role), note.act, ranked) {
             return Ok(Err(refused));
         }
     }
@@ -191,7 +191,7 @@ async fn suspend(
 }
 
 /// Suspends a user in a larger transaction, or returns why not.
-pub(super) async fn suspend_also(
+pub(super) async fn suspend_within(
     db: &mut SqliteConnection,
     by: UserId,
     whom: UserId,
@@ -301,26 +301,29 @@ async fn remove_factors(
     if !two_factor::forget_all(db, whom).await? {
         return Ok(Err(StaffActionError::AlreadySo));
     }
-    two_factor::tell(db, whom, FactorChange::Removed, &changed).await?;
+    two_factor::queue_change_email(db, whom, FactorChange::Removed, &changed).await?;
     Ok(Ok(()))
 }
 
 impl Store {
-    /// Sets a password from the command line; all sessions of the user end.
-    pub async fn give_password(&self, whom: UserId, hash: String, at: Moment) -> Result<(), StoreError> {
-        self.write(move |db| {
-            Box::pin(async move {
-                change(db, whom, &NewPassword { hash, email: None, at }, &[]).await?;
-                let note = AuditNote::new(at, AuditActor::CommandLine, StaffActionKind::ResetPassword);
-                audit::note(db, &AuditNote { whom: Some(whom), ..note }).await
-            })
+    /// Sets a password from the command line, or returns why not; all sessions of the user end.
+    pub async fn set_password(
+        &self,
+        whom: UserId,
+        hash: String,
+        at: Moment,
+    ) -> Result<StaffDecision, StoreError> {
+        let note = AuditNote::new(at, AuditActor::CommandLine, StaffActionKind::ResetPassword);
+        let new = NewPassword { hash, email: None, at };
+        self.act(AuditNote { whom: Some(whom), ..note }, move |db, _, _| {
+            Box::pin(async move { change(db, whom, &new, &[]).await.map(Ok) })
         })
         .await
     }
 
-    /// Deletes an account by staff, or returns why not. The matches are resigned later: see [`Self::leaving`]. With
-    /// `email`, a confirmation goes to the address they had.
-    pub async fn dismiss(
+    /// Deletes an account by staff, or returns why not. The matches are resigned later: see
+    /// [`Self::deleted_users_in_matches`]. With `email`, a confirmation goes to the address they had.
+    pub async fn delete_by_staff(
         &self,
         by: AuditActor,
         whom: UserId,
@@ -334,14 +337,14 @@ impl Store {
         let done = self
             .act(note, move |db, _, _| Box::pin(async move { delete(db, whom, at, email).await }))
             .await?;
-        self.remembered.forget(whom);
+        self.remembered.invalidate(whom);
         self.empty_log();
-        self.open_reports.forget();
+        self.open_reports.invalidate();
         Ok(done)
     }
 
     /// Stores a password reset link created by staff, or returns why not.
-    pub async fn hand_out_password_link(
+    pub async fn insert_password_link(
         &self,
         by: AuditActor,
         link: PasswordLink,

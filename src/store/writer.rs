@@ -67,7 +67,7 @@ impl WriteConnection {
     }
 
     /// Signs the audit log with a key from now on.
-    pub async fn sign_with(&self, key: &AuditKey) -> sqlx::Result<()> {
+    pub async fn set_audit_key(&self, key: &AuditKey) -> sqlx::Result<()> {
         let mut slot = self.0.slot.lock().await;
         *self.0.audit_key.lock() = Some(key.clone());
         match &mut *slot {
@@ -78,11 +78,11 @@ impl WriteConnection {
 
     /// Waits for this writer's turn.
     pub async fn turn<'w>(&'w self, metrics: &'w Metrics) -> WriterTurn<'w> {
-        let (waiting, asked) = (metrics.held(GaugeMetric::WritesWaiting), Instant::now());
+        let (waiting, asked) = (metrics.gauge_guard(GaugeMetric::WritesWaiting), Instant::now());
         let slot = self.0.slot.lock().await;
         drop(waiting);
         let begun = Instant::now();
-        metrics.took(DurationMetric::WriteWait, begun - asked);
+        metrics.observe(DurationMetric::WriteWait, begun - asked);
         WriterTurn { slot, shared: &self.0, metrics, begun }
     }
 
@@ -115,7 +115,7 @@ impl WriterTurn<'_> {
             let mut connection = self.shared.options.connect().await?;
             let key = self.shared.audit_key.lock().clone();
             secret_key::give_key(&mut connection, key.as_ref()).await?;
-            buffer.examine(&mut connection).await?;
+            buffer.read_end(&mut connection).await?;
             *self.slot = WriterSlot::Open(connection);
         }
         match &mut *self.slot {
@@ -155,7 +155,7 @@ impl WriterTurn<'_> {
     /// Counts a write or its failure.
     pub fn note(&self, written: bool) {
         if written {
-            self.metrics.took(DurationMetric::Write, self.begun.elapsed());
+            self.metrics.observe(DurationMetric::Write, self.begun.elapsed());
         } else {
             self.metrics.count(CounterMetric::WritesFailed);
         }
@@ -175,14 +175,14 @@ where
         Ok(transaction) => transaction,
         Err(error) => return (Err(error.into()), false),
     };
-    let done = match buffer.place_in(&mut transaction).await {
+    let done = match buffer.flush_in(&mut transaction).await {
         Ok(()) => job(&mut transaction).await,
         Err(error) => Err(error.into()),
     };
     match done {
         Ok(done) => match transaction.commit().await {
             Ok(()) => {
-                buffer.placed();
+                buffer.flushed();
                 (Ok(done), true)
             }
             Err(error) => (Err(error.into()), false),

@@ -63,7 +63,8 @@ impl Sweeper {
     async fn sweep_all(&mut self, stopping: &watch::Receiver<bool>) -> Result<(), RefereeError> {
         let mut after = None;
         while !*stopping.borrow() {
-            let due = self.store.due(self.clock.now(), after.as_ref(), BATCH_SIZE).await.map_err(failed)?;
+            let due =
+                self.store.due_matches(self.clock.now(), after.as_ref(), BATCH_SIZE).await.map_err(failed)?;
             let readable = due.iter().filter(|due| self.unreadable.is_due(&due.id, Instant::now()));
             let ids: Vec<_> = readable.map(|due| due.id.clone()).collect();
             self.unreadable.sweep(&self.referee, &ids).await?;
@@ -84,9 +85,9 @@ fn failed(error: StoreError) -> RefereeError {
 /// Withdraws deleted users from their matches and deletes the rest of their data. After an interruption, the next
 /// call continues.
 pub async fn finish_account_deletions(store: &Store, referee: &Referee) -> Result<(), StoreError> {
-    for person in store.leaving().await? {
+    for person in store.deleted_users_in_matches().await? {
         // Cached matches may contain the name.
-        referee.forget_all();
+        referee.clear_cache();
         let mut all = true;
         for id in store.unfinished_matches_of(person.id).await? {
             if let Err(error) = referee.withdraw_from_matches(&person, &id).await {
@@ -96,7 +97,7 @@ pub async fn finish_account_deletions(store: &Store, referee: &Referee) -> Resul
         }
         if all {
             store.has_left(person.id).await?;
-            referee.forget_all();
+            referee.clear_cache();
         }
     }
     Ok(())

@@ -49,7 +49,7 @@ impl TextCatalogue {
         let files = CATALOGUES.iter().filter(|(of, _)| *of == language).flat_map(|(_, files)| *files);
         for (name, file) in files {
             match po_file::parse_from_reader(file.as_bytes()) {
-                Ok(read) => read.messages().for_each(|message| catalogue.take(message)),
+                Ok(read) => read.messages().for_each(|message| catalogue.add_message(message)),
                 // Tests read all catalogues, so this concerns only builds with modified ones.
                 Err(error) => tracing::error!(name, %error, "failed to read a text catalogue"),
             }
@@ -57,7 +57,7 @@ impl TextCatalogue {
         catalogue
     }
 
-    fn take(&mut self, message: &dyn MessageView) {
+    fn add_message(&mut self, message: &dyn MessageView) {
         if !message.is_translated() || message.is_fuzzy() {
             return;
         }
@@ -76,7 +76,7 @@ impl TextCatalogue {
     }
 
     /// A plural form.
-    pub(super) fn counted(&self, one: &str, form: usize) -> Option<&str> {
+    pub(super) fn plural_text(&self, one: &str, form: usize) -> Option<&str> {
         self.counted.get(one)?.get(form).map(String::as_str)
     }
 }

@@ -78,14 +78,15 @@ pub fn tr_in(context: &'static str, text: &'static str) -> &'static str {
 }
 
 /// The plural form for a number in the current language.
-pub fn counted(count: u64, one: &'static str, others: &'static str) -> &'static str {
+pub fn plural(count: u64, one: &'static str, others: &'static str) -> &'static str {
     let language = current_language();
-    let known = catalogue::of(language).and_then(|catalogue| catalogue.counted(one, form(language, count)));
+    let known =
+        catalogue::of(language).and_then(|catalogue| catalogue.plural_text(one, form(language, count)));
     known.unwrap_or(if form(Language::English, count) == 0 { one } else { others })
 }
 
 /// A template with its placeholders filled, as plain text.
-pub fn filled(template: &str, holes: &[(&str, &dyn std::fmt::Display)]) -> String {
+pub fn fill_placeholders(template: &str, holes: &[(&str, &dyn std::fmt::Display)]) -> String {
     use std::fmt::Write;
     let mut text = String::with_capacity(template.len() + 16 * holes.len());
     for piece in pieces(template) {
@@ -109,13 +110,13 @@ pub fn filled(template: &str, holes: &[(&str, &dyn std::fmt::Display)]) -> Strin
 macro_rules! tr_format {
     ($count:expr; $one:literal, $others:literal $(, $hole:ident = $filling:expr)* $(,)?) => {{
         let n = $count;
-        $crate::texts::filled(
-            $crate::texts::counted(u64::try_from(n).unwrap_or(u64::MAX), $one, $others),
+        $crate::texts::fill_placeholders(
+            $crate::texts::plural(u64::try_from(n).unwrap_or(u64::MAX), $one, $others),
             &[("n", &n as &dyn ::std::fmt::Display) $(, (stringify!($hole), &$filling as &dyn ::std::fmt::Display))*],
         )
     }};
     ($text:literal $(, $hole:ident = $filling:expr)* $(,)?) => {
-        $crate::texts::filled(
+        $crate::texts::fill_placeholders(
             $crate::texts::tr($text),
             &[$((stringify!($hole), &$filling as &dyn ::std::fmt::Display)),*],
         )

@@ -53,7 +53,7 @@ impl NewMatch {
     }
 
     /// A path to the form with users to invite, which may be none.
-    pub fn along(path: String, names: &str) -> String {
+    pub fn with_players(path: String, names: &str) -> String {
         if names.is_empty() { path } else { format!("{path}&invite={}", UrlSegment(names)) }
     }
 }
@@ -79,14 +79,14 @@ impl Reauthenticate {
 
 impl Reset {
     /// The page after a reset was requested.
-    pub fn asked(self) -> String {
+    pub fn after_request(self) -> String {
         format!("{self}?done=asked")
     }
 }
 
 impl AdminUsers {
     /// A filtered page of the list, after a name.
-    pub fn asking(self, part: &str, role: &str, suspended: bool, after: &str) -> String {
+    pub fn filtered(self, part: &str, role: &str, suspended: bool, after: &str) -> String {
         let mut path = format!("{self}?q={}&role={}", UrlSegment(part), UrlSegment(role));
         if suspended {
             path.push_str("&suspended=1");
@@ -100,7 +100,7 @@ impl AdminUsers {
 
 impl AdminAuditLog {
     /// Entries about a user or of a kind, with numbers below `below`.
-    pub fn asking(self, person: &str, act: &str, below: Option<i64>) -> String {
+    pub fn filtered(self, person: &str, act: &str, below: Option<i64>) -> String {
         let path = format!("{self}?person={}&act={}", UrlSegment(person), UrlSegment(act));
         below.map_or(path.clone(), |below| format!("{path}&below={below}"))
     }
@@ -196,14 +196,14 @@ impl Match<'_> {
         format!("{self}#notes")
     }
 
-    /// The match with a cell chosen on its board: see [`choosing`].
-    pub fn choosing(self, cell: &str, along: bool) -> String {
-        choosing(&self.to_string(), &[cell], along)
+    /// The match with a cell chosen on its board: see [`with_cells`].
+    pub fn with_cell(self, cell: &str, along: bool) -> String {
+        with_cells(&self.to_string(), &[cell], along)
     }
 }
 
 /// The path of a match with cells chosen on its board; with `along`, chains are chosen step by step.
-pub fn choosing(path: &str, cells: &[impl AsRef<str>], along: bool) -> String {
+pub fn with_cells(path: &str, cells: &[impl AsRef<str>], along: bool) -> String {
     let mut path = String::with_capacity(path.len() + 24) + path;
     for (index, cell) in cells.iter().enumerate() {
         path.push_str(if index == 0 { "?from=" } else { "," });

@@ -13,8 +13,8 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 mod links;
 mod moved;
 
-pub use links::choosing;
-pub use moved::moved;
+pub use links::with_cells;
+pub use moved::moved_path;
 
 use crate::assets;
 

@@ -52,7 +52,7 @@ static OLD_SEGMENTS: LazyLock<Vec<(Vec<&str>, &str)>> =
     LazyLock::new(|| MOVED.iter().map(|(old, new)| (old.split('/').collect(), *new)).collect());
 
 /// The new path, if this one has been renamed.
-pub fn moved(path: &str) -> Option<String> {
+pub fn moved_path(path: &str) -> Option<String> {
     let segments: Vec<_> = path.split('/').collect();
     let (old, new) = OLD_SEGMENTS.iter().find(|(old, _)| has_form(&segments, old))?;
     let mut values =
@@ -78,19 +78,19 @@ mod tests {
 
     #[test]
     fn an_old_path_maps_to_the_new_one_with_its_values() {
-        assert_eq!(moved("/matches/7Wd2/try").as_deref(), Some("/matches/7Wd2/analysis"));
+        assert_eq!(moved_path("/matches/7Wd2/try").as_deref(), Some("/matches/7Wd2/analysis"));
         assert_eq!(
-            moved("/admin/people/ada/factors/removal").as_deref(),
+            moved_path("/admin/people/ada/factors/removal").as_deref(),
             Some("/admin/users/ada/two-factor/remove")
         );
-        assert_eq!(moved("/tables").as_deref(), Some("/matches/open"));
+        assert_eq!(moved_path("/tables").as_deref(), Some("/matches/open"));
     }
 
     #[test]
     fn other_paths_are_not_mapped() {
         for path in ["/", "/matches/7Wd2", "/tables/", "/tables/x", "/matches//try", "/admin/people//rename"]
         {
-            assert_eq!(moved(path), None, "{path}");
+            assert_eq!(moved_path(path), None, "{path}");
         }
     }
 

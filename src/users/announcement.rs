@@ -55,12 +55,15 @@ pub struct DismissedAnnouncements([i64; 8]);
 impl DismissedAnnouncements {
     /// Parses the cookie. An invalid one counts as empty.
     pub fn from_cookie(text: &str) -> Self {
-        text.split('.').filter_map(|id| id.parse().ok()).filter(|id| *id > 0).fold(Self::default(), Self::and)
+        text.split('.')
+            .filter_map(|id| id.parse().ok())
+            .filter(|id| *id > 0)
+            .fold(Self::default(), Self::with)
     }
 
     /// With one more, which replaces the oldest of eight.
     #[must_use]
-    pub fn and(self, id: i64) -> Self {
+    pub fn with(self, id: i64) -> Self {
         if self.has(id) {
             return self;
         }
@@ -89,7 +92,7 @@ mod tests {
     fn the_last_eight_dismissals_are_remembered() {
         let heard = DismissedAnnouncements::from_cookie("1.2.x..-3.2");
         assert_eq!(heard.cookie(), "1.2");
-        let heard = (3..=9).fold(heard, DismissedAnnouncements::and);
+        let heard = (3..=9).fold(heard, DismissedAnnouncements::with);
         assert_eq!(heard.cookie(), "2.3.4.5.6.7.8.9");
         assert!(heard.has(9) && !heard.has(1) && !DismissedAnnouncements::default().has(9));
     }

@@ -44,7 +44,7 @@ pub use report::{
 };
 pub use sanctions::{ActiveChatBan, MessageRemoval, Sanctions};
 pub use signature::{AuditKey, AuditLogEnd};
-pub use staff_action::{StaffAction, StaffActionKind, may};
+pub use staff_action::{StaffAction, StaffActionKind, check_permission};
 pub use staff_error::{StaffActionError, StaffErrorClass};
 pub use staff_message::{StaffMessage, StaffMessageContent};
 pub use staff_views::{ListedAuditEntry, SignupInvitation, UserCard, UserFile, UserFilter};

@@ -118,7 +118,7 @@ impl ReportSubject {
     }
 
     /// The reported user, if it is about one.
-    pub const fn whom(&self) -> Option<UserId> {
+    pub const fn reported_user(&self) -> Option<UserId> {
         match self {
             ReportSubject::Person(user) | ReportSubject::Line { whom: user, .. } => Some(*user),
             ReportSubject::Match { .. } => None,
@@ -140,7 +140,7 @@ pub struct ReportParties {
 impl ReportParties {
     /// Whether a member of staff may handle it: nobody who is involved may, and only admins may handle reports of
     /// staff.
-    pub fn leave_it_to(&self, staff: StaffRank) -> bool {
+    pub fn may_be_handled_by(&self, staff: StaffRank) -> bool {
         let whom = self.whom.map(|whom| whom.user);
         let own = self.by == staff.user || whom == Some(staff.user) || self.players.contains(&staff.user);
         let about_staff = self.whom.is_some_and(|whom| whom.role.is_staff());
@@ -210,12 +210,12 @@ mod tests {
         let about_two = parties(Some(ranked(2, Role::Player)));
         for (user, may) in [(1, false), (2, false), (3, false), (4, false), (5, true)] {
             for role in [Role::Moderator, Role::Admin] {
-                assert_eq!(about_two.leave_it_to(ranked(user, role)), may, "{user} {role}");
+                assert_eq!(about_two.may_be_handled_by(ranked(user, role)), may, "{user} {role}");
             }
-            assert!(!about_two.leave_it_to(ranked(user, Role::Player)), "{user}");
+            assert!(!about_two.may_be_handled_by(ranked(user, Role::Player)), "{user}");
         }
         let about_staff = parties(Some(ranked(2, Role::Moderator)));
-        assert!(!about_staff.leave_it_to(ranked(5, Role::Moderator)), "that is for admins");
-        assert!(about_staff.leave_it_to(ranked(5, Role::Admin)));
+        assert!(!about_staff.may_be_handled_by(ranked(5, Role::Moderator)), "that is for admins");
+        assert!(about_staff.may_be_handled_by(ranked(5, Role::Admin)));
     }
 }

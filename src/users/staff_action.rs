@@ -103,7 +103,11 @@ impl StaffActionKind {
 ///
 /// # Errors
 /// Why it is not permitted.
-pub fn may(actor: StaffRank, act: StaffActionKind, whom: Option<StaffRank>) -> Result<(), StaffActionError> {
+pub fn check_permission(
+    actor: StaffRank,
+    act: StaffActionKind,
+    whom: Option<StaffRank>,
+) -> Result<(), StaffActionError> {
     if actor.role < act.least() {
         return Err(StaffActionError::NotYours);
     }
@@ -177,7 +181,7 @@ mod tests {
         for act in StaffActionKind::ALL {
             for whom in [None, Some(ranked(1, Role::Player)), Some(ranked(2, Role::Player))] {
                 assert_eq!(
-                    may(ranked(1, Role::Player), *act, whom),
+                    check_permission(ranked(1, Role::Player), *act, whom),
                     Err(StaffActionError::NotYours),
                     "{act:?}"
                 );
@@ -195,14 +199,14 @@ mod tests {
             StaffActionKind::Mute,
             StaffActionKind::EndMute,
         ] {
-            assert_eq!(may(moderator, act, Some(ranked(2, Role::Player))), Ok(()), "{act:?}");
+            assert_eq!(check_permission(moderator, act, Some(ranked(2, Role::Player))), Ok(()), "{act:?}");
             assert_eq!(
-                may(moderator, act, Some(ranked(2, Role::Moderator))),
+                check_permission(moderator, act, Some(ranked(2, Role::Moderator))),
                 Err(StaffActionError::Peer),
                 "{act:?}"
             );
             assert_eq!(
-                may(moderator, act, Some(ranked(2, Role::Admin))),
+                check_permission(moderator, act, Some(ranked(2, Role::Admin))),
                 Err(StaffActionError::Peer),
                 "{act:?}"
             );
@@ -215,7 +219,7 @@ mod tests {
             StaffActionKind::MakeInvitation,
         ] {
             assert_eq!(
-                may(moderator, act, Some(ranked(2, Role::Player))),
+                check_permission(moderator, act, Some(ranked(2, Role::Player))),
                 Err(StaffActionError::NotYours),
                 "{act:?}"
             );
@@ -227,10 +231,10 @@ mod tests {
         let admin = ranked(1, Role::Admin);
         for act in StaffActionKind::ALL {
             for role in Role::ALL {
-                assert_eq!(may(admin, *act, Some(ranked(2, role))), Ok(()), "{act:?}");
+                assert_eq!(check_permission(admin, *act, Some(ranked(2, role))), Ok(()), "{act:?}");
             }
             let own = if *act == StaffActionKind::Rename { Ok(()) } else { Err(StaffActionError::Oneself) };
-            assert_eq!(may(admin, *act, Some(admin)), own, "{act:?}");
+            assert_eq!(check_permission(admin, *act, Some(admin)), own, "{act:?}");
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::{tr, tr_format};
 
 /// The contents of the dashboard.
 pub struct DashboardPage<'a> {
-    pub glance: ListViewer,
+    pub list_viewer: ListViewer,
     /// Messages from staff.
     pub staff_messages: &'a [StaffMessage],
     /// The name of the user's time zone.
@@ -46,12 +46,12 @@ pub fn page(reader: PageViewer<'_>, home: &DashboardPage<'_>) -> Markup {
                 }
                 (actions(home.mine, guest))
             }
-            @if new { (open(home, guest)) (games()) } @else { (busy(home, guest)) }
+            @if new { (open(home, guest)) (games()) } @else { (matches_page(home, guest)) }
         }
         @if !home.mine.finished.is_empty() {
             details.fold {
                 summary { (tr("Finished matches")) }
-                (list(home.glance, tr("Recently finished"), &home.mine.finished, home.mine.finished.len()))
+                (list(home.list_viewer, tr("Recently finished"), &home.mine.finished, home.mine.finished.len()))
                 p { a href=(urls::Player { name }) { (tr("All finished matches")) } }
             }
         }
@@ -76,13 +76,13 @@ fn actions(mine: &OwnMatches, guest: bool) -> Markup {
 }
 
 /// A further page of the running matches, starting at index `from`.
-pub fn more(reader: PageViewer<'_>, glance: ListViewer, mine: &OwnMatches, from: u32) -> Markup {
-    let empty = shown(mine) == 0;
+pub fn more(reader: PageViewer<'_>, list_viewer: ListViewer, mine: &OwnMatches, from: u32) -> Markup {
+    let empty = shown_count(mine) == 0;
     Page::new(tr("Your matches"), reader).every_board().body(html! {
         h1 { (tr("Your matches")) }
         div.stack.loose {
-            (in_progress(glance, mine))
-            (waiting_for_players(glance, mine))
+            (in_progress(list_viewer, mine))
+            (waiting_for_players(list_viewer, mine))
             @if empty { p.soft { (tr("No more running matches.")) } }
         }
         (pages(mine, from))
@@ -90,14 +90,14 @@ pub fn more(reader: PageViewer<'_>, glance: ListViewer, mine: &OwnMatches, from:
 }
 
 /// How many running matches this page shows.
-fn shown(mine: &OwnMatches) -> usize {
+fn shown_count(mine: &OwnMatches) -> usize {
     let OwnMatches { my_turn, invited, asked, waiting, open, .. } = mine;
     [my_turn, invited, asked, waiting, open].map(Vec::len).into_iter().sum()
 }
 
 /// Links to the first and the next page of the running matches.
 fn pages(mine: &OwnMatches, from: u32) -> Markup {
-    let shown = shown(mine);
+    let shown = shown_count(mine);
     let next = from.saturating_add(u32::try_from(shown).unwrap_or(u32::MAX));
     let more = shown > 0 && (next as usize) < mine.counts.total();
     html! {
@@ -126,43 +126,43 @@ fn staff_message(said: &StaffMessage) -> Markup {
     }
 }
 
-fn busy(home: &DashboardPage<'_>, guest: bool) -> Markup {
-    let (mine, glance) = (home.mine, home.glance);
+fn matches_page(home: &DashboardPage<'_>, guest: bool) -> Markup {
+    let (mine, list_viewer) = (home.mine, home.list_viewer);
     let playing = [mine.counts.my_turn, mine.counts.asked, mine.counts.waiting] != [0; 3];
     html! {
-        (list(glance, tr("Finished since your last visit"), &mine.unseen, mine.unseen.len()))
-        (in_progress(glance, mine))
-        @if !playing { (quiet()) }
+        (list(list_viewer, tr("Finished since your last visit"), &mine.unseen, mine.unseen.len()))
+        (in_progress(list_viewer, mine))
+        @if !playing { (no_matches()) }
         (pages(mine, 0))
         div.two.even {
-            (waiting_for_players(glance, mine))
+            (waiting_for_players(list_viewer, mine))
             (open(home, guest))
         }
     }
 }
 
 /// The matches in progress, as boards.
-fn in_progress(glance: ListViewer, mine: &OwnMatches) -> Markup {
+fn in_progress(list_viewer: ListViewer, mine: &OwnMatches) -> Markup {
     let counts = mine.counts;
     html! {
-        (grid(glance, tr("Your move"), &mine.my_turn, counts.my_turn))
-        (grid(glance, tr("Needs your answer"), &mine.asked, counts.asked))
-        (grid(glance, tr("Opponent’s turn"), &mine.waiting, counts.waiting))
+        (grid(list_viewer, tr("Your move"), &mine.my_turn, counts.my_turn))
+        (grid(list_viewer, tr("Needs your answer"), &mine.asked, counts.asked))
+        (grid(list_viewer, tr("Opponent’s turn"), &mine.waiting, counts.waiting))
     }
 }
 
 /// Invitations, and open matches of the user.
-fn waiting_for_players(glance: ListViewer, mine: &OwnMatches) -> Markup {
+fn waiting_for_players(list_viewer: ListViewer, mine: &OwnMatches) -> Markup {
     let counts = mine.counts;
     html! {
         @if !mine.invited.is_empty() {
-            div #invitations { (list(glance, tr("Invitations"), &mine.invited, counts.invited)) }
+            div #invitations { (list(list_viewer, tr("Invitations"), &mine.invited, counts.invited)) }
         }
-        (list(glance, tr("Your open matches"), &mine.open, counts.open))
+        (list(list_viewer, tr("Your open matches"), &mine.open, counts.open))
     }
 }
 
-fn quiet() -> Markup {
+fn no_matches() -> Markup {
     let text = tr("Matches start when every seat is taken. Your turns appear here first.");
     html! { (SectionCard { title: tr("Your matches"), aside: html! {}, body: html! { p.soft { (text) } } }) }
 }
@@ -189,20 +189,20 @@ fn headline(mine: &OwnMatches, name: &str) -> String {
 }
 
 /// A list with a heading and the total number; empty if this page has none of its matches.
-fn list(glance: ListViewer, title: &str, listed: &[ListedMatch], count: usize) -> Markup {
+fn list(list_viewer: ListViewer, title: &str, listed: &[ListedMatch], count: usize) -> Markup {
     if listed.is_empty() {
         return html! {};
     }
-    let body = matches(&glance.rows_to_join(listed));
+    let body = matches(&list_viewer.rows_to_join(listed));
     html! { (SectionCard { title, aside: html! { span.count { (count) } }, body }) }
 }
 
 /// A grid with a heading and the total number; empty if this page has none of its matches.
-fn grid(glance: ListViewer, title: &str, listed: &[ListedMatch], count: usize) -> Markup {
+fn grid(list_viewer: ListViewer, title: &str, listed: &[ListedMatch], count: usize) -> Markup {
     if listed.is_empty() {
         return html! {};
     }
-    let body = tiles(&glance.tiles(listed));
+    let body = tiles(&list_viewer.tiles(listed));
     html! { (SectionCard { title, aside: html! { span.count { (count) } }, body }) }
 }
 
@@ -217,7 +217,7 @@ fn open(home: &DashboardPage<'_>, guest: bool) -> Markup {
                 p.soft { (tr!("No open matches right now. {one} and anyone can join.", one = one)) }
             }
         } @else {
-            (matches(&home.glance.rows_to_join(home.open.iter().copied())))
+            (matches(&home.list_viewer.rows_to_join(home.open.iter().copied())))
         }
     };
     html! { (SectionCard { title: tr("Open matches"), aside, body }) }

@@ -15,7 +15,7 @@ pub fn page(reader: PageViewer<'_>, record: &MatchRecord, dice: &RecordDice) -> 
         div.stack {
             p { a href=(urls::Match { id: &record.id }) { (tr("Back to the match")) } }
             h1 { (tr("Verify the dice rolls")) }
-            (verdict(record, dice))
+            (verification(record, dice))
             p {
                 (tr!(
                     "Before the first roll the site fixed a secret of 32 bytes and showed a commitment to it, its SHA-256. When the match is over, the secret is shown too. Roll n is read from {hmac}, where entropy is the SHA-256, in hex, of everything played before, joined by spaces. So nobody can choose a roll, not even this site, and no roll is used twice.",
@@ -31,7 +31,7 @@ pub fn page(reader: PageViewer<'_>, record: &MatchRecord, dice: &RecordDice) -> 
                     None => (tr("shown when the match is over")),
                 } }
             }
-            (SectionCard { title: tr("Rolls"), aside: html! {}, body: throws(record) })
+            (SectionCard { title: tr("Rolls"), aside: html! {}, body: roll_list(record) })
             p.soft {
                 (tr!(
                     "To verify them yourself, download the {record} and run {command}, or read the bytes of the HMAC in order: the first below 252 gives its remainder by six, plus one; while the die helps, the remainder by eight picks from 1 2 3 4 5 6 6 6.",
@@ -43,7 +43,7 @@ pub fn page(reader: PageViewer<'_>, record: &MatchRecord, dice: &RecordDice) -> 
     })
 }
 
-fn verdict(record: &MatchRecord, dice: &RecordDice) -> Markup {
+fn verification(record: &MatchRecord, dice: &RecordDice) -> Markup {
     match (record.check(), &dice.secret) {
         (Err(error), _) => {
             html! { (NoticeBox::bad(tr_format!("Something is wrong with this match: {error}.", error = error))) }
@@ -63,7 +63,7 @@ fn verdict(record: &MatchRecord, dice: &RecordDice) -> Markup {
     }
 }
 
-fn throws(record: &MatchRecord) -> Markup {
+fn roll_list(record: &MatchRecord) -> Markup {
     let throws = record.plies.iter().filter(|ply| ply.seat == "chance");
     html! {
         ol.throws {

@@ -19,7 +19,7 @@ pub struct ErrorPage<'a> {
 
 /// The error as a page.
 pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
-    let words = words(fault.status);
+    let words = error_text(fault.status);
     Page::new(words.title, reader).body(html! {
         section.fault {
             p.number aria-hidden="true" { (fault.status) }
@@ -44,7 +44,7 @@ pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
 
 /// The error as a fragment of an existing page.
 pub fn fragment(fault: ErrorPage<'_>) -> Markup {
-    let text = if fault.text.is_empty() { words(fault.status).text } else { fault.text };
+    let text = if fault.text.is_empty() { error_text(fault.status).text } else { fault.text };
     html! { (NoticeBox::bad(text)) }
 }
 
@@ -53,7 +53,7 @@ struct ErrorText {
     text: &'static str,
 }
 
-fn words(status: u16) -> ErrorText {
+fn error_text(status: u16) -> ErrorText {
     let (title, text) = match status {
         401 => (tr("Please sign in"), tr("You need an account for this.")),
         403 => (tr("Not allowed"), tr("You don’t have permission to do this. If you should, ask an admin.")),

@@ -17,7 +17,7 @@ fn card(game: Game, href: &str) -> Markup {
         a.game-card href=(href) {
             div.stage { (opening(game)) }
             h2 { (tr(game.title())) }
-            p { (boards::in_a_sentence(game)) }
+            p { (boards::game_description(game)) }
             p.small.soft { (people(game)) }
         }
     }

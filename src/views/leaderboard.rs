@@ -68,9 +68,9 @@ pub fn page(reader: PageViewer<'_>, board: &LeaderboardPage) -> Markup {
         @let settled = board.settled.as_ref().filter(|settled| !settled.ranked.is_empty());
         @let provisional = board.provisional.as_ref().filter(|provisional| !provisional.ranked.is_empty());
         @if let Some(settled) = settled { (table(board, settled)) }
-        @if let Some(provisional) = provisional { (below(board, provisional)) }
+        @if let Some(provisional) = provisional { (provisional_list(board, provisional)) }
         @if settled.is_none() && provisional.is_none() { (empty(board)) } @else { (pages(board)) }
-        (meaning(board.pool))
+        (pool_help(board.pool))
     })
 }
 
@@ -86,7 +86,7 @@ fn games(board: &LeaderboardPage) -> Markup {
 
 fn pools(board: &LeaderboardPage) -> Markup {
     let tab = |pool: RatingPool| NavTab {
-        label: words(pool),
+        label: pool_name(pool),
         href: urls::Ratings { key: board.game.key() }.pool(pool, 0),
         count: None,
         here: pool == board.pool,
@@ -97,7 +97,7 @@ fn pools(board: &LeaderboardPage) -> Markup {
 }
 
 /// The name of a pool.
-pub(super) fn words(pool: RatingPool) -> &'static str {
+pub(super) fn pool_name(pool: RatingPool) -> &'static str {
     match pool {
         RatingPool::Two => tr("2 players"),
         RatingPool::More => tr("3 or more players"),
@@ -123,7 +123,7 @@ fn table(board: &LeaderboardPage, settled: &LeaderboardPart) -> Markup {
 }
 
 /// Users with provisional ratings, with how many matches they lack.
-fn below(board: &LeaderboardPage, provisional: &LeaderboardPart) -> Markup {
+fn provisional_list(board: &LeaderboardPage, provisional: &LeaderboardPart) -> Markup {
     html! {
         section.stack.provisional aria-labelledby="provisional" {
             h2 #provisional { (tr("Provisional ratings")) }
@@ -148,7 +148,7 @@ fn provisional_line(board: &LeaderboardPage, ranked: &RankedResult) -> Markup {
     html! {
         tr.you[board.is_me(ranked)] {
             th scope="row" { (name(board, ranked)) }
-            td.soft { (ranked.rating.shown()) "?" }
+            td.soft { (ranked.rating.rounded()) "?" }
             td { (ranked.rating.number) }
             td {
                 @match board.pool.is_of_two() {
@@ -170,7 +170,7 @@ fn line(board: &LeaderboardPage, place: u32, ranked: &RankedResult) -> Markup {
     html! {
         tr.you[board.is_me(ranked)] {
             th scope="row" { span.soft.place-number { (place) } " " (name(board, ranked)) }
-            td { (ranked.rating.shown()) }
+            td { (ranked.rating.rounded()) }
             td.soft { (ranked.rating.deviation.round() as i64) }
             td { (ranked.rating.number) }
         }
@@ -201,7 +201,7 @@ fn empty(board: &LeaderboardPage) -> Markup {
     }
 }
 
-fn meaning(pool: RatingPool) -> Markup {
+fn pool_help(pool: RatingPool) -> Markup {
     html! {
         p.soft.small {
             (tr("Everyone starts at 1500. Rated matches change your rating; new ratings move faster."))

@@ -34,7 +34,7 @@ impl ListViewer {
 
     /// As [`Self::rows`], with a button to join each.
     pub fn rows_to_join<'a>(self, matches: impl IntoIterator<Item = &'a ListedMatch>) -> Vec<MatchRow<'a>> {
-        let joined = |listed| MatchRow { action: self.take_a_seat(listed), ..self.row(listed) };
+        let joined = |listed| MatchRow { action: self.join_button(listed), ..self.row(listed) };
         matches.into_iter().map(joined).collect()
     }
 
@@ -119,9 +119,9 @@ impl ListViewer {
         UserName { name: &seat.name, sign, you: Some(seat.user) == self.me, ..UserName::default() }
     }
 
-    fn take_a_seat(self, listed: &ListedMatch) -> Markup {
+    fn join_button(self, listed: &ListedMatch) -> Markup {
         let kept = self.mine(listed).is_some_and(|seat| seat.kept);
-        let free = || self.mine(listed).is_none() && listed.free() > 0;
+        let free = || self.mine(listed).is_none() && listed.free_seats() > 0;
         if !kept && !free() {
             return html! {};
         }
@@ -177,7 +177,7 @@ impl ListViewer {
             );
         }
         let kept = listed.seats.iter().filter(|seat| seat.kept).map(|seat| seat.name.to_string());
-        let free = match listed.free() {
+        let free = match listed.free_seats() {
             0 => None,
             1 => Some(tr("one more player").to_owned()),
             free => Some(tr_format!("{number} more players", number = number_in_words(free))),

@@ -11,7 +11,7 @@ use crate::urls;
 
 #[derive(Clone, Copy, Debug)]
 pub struct OpenMatchesPage<'a> {
-    pub glance: ListViewer,
+    pub list_viewer: ListViewer,
     pub page: &'a ListPage,
     /// Whether this is the first page.
     pub first: bool,
@@ -20,7 +20,7 @@ pub struct OpenMatchesPage<'a> {
 }
 
 pub fn page(reader: PageViewer<'_>, lobby: &OpenMatchesPage<'_>) -> Markup {
-    let OpenMatchesPage { glance, page, first, fits } = *lobby;
+    let OpenMatchesPage { list_viewer, page, first, fits } = *lobby;
     let older = page.next.as_ref().map(|before| urls::OpenMatches.page(Some(before), fits));
     let newest = (!first).then(|| urls::OpenMatches.page(None, fits));
     let tab = |label, of: bool| NavTab {
@@ -34,10 +34,10 @@ pub fn page(reader: PageViewer<'_>, lobby: &OpenMatchesPage<'_>) -> Markup {
             h1 { (tr("Open matches")) }
             p.lead { (tr("Join any match with a free seat. It starts when every seat is taken or the host starts it.")) }
         }
-        @if glance.me.is_some() {
+        @if list_viewer.me.is_some() {
             (NavTabs { label: tr("Filter"), of: vec![tab(tr("All"), false), tab(tr("I can join"), true)] })
         }
-        @if page.matches.is_empty() { (empty(lobby)) } @else { (matches(&glance.rows_to_join(&page.matches))) }
+        @if page.matches.is_empty() { (empty(lobby)) } @else { (matches(&list_viewer.rows_to_join(&page.matches))) }
         (PageLinks { newest, older })
     })
 }

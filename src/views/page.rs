@@ -57,13 +57,13 @@ impl Render for AnnouncementBar<'_> {
         let said = |said: &&Announcement| said.is_said_at(self.now) && !self.heard.has(said.id);
         html! {
             @if self.all.iter().any(|one| said(&one)) {
-                div.announcements { @for said in self.all.iter().filter(said) { (announced(said)) } }
+                div.announcements { @for said in self.all.iter().filter(said) { (announcement_bar(said)) } }
             }
         }
     }
 }
 
-fn announced(said: &Announcement) -> Markup {
+fn announcement_bar(said: &Announcement) -> Markup {
     let id = said.id.to_string();
     html! {
         aside.announced.warning[said.tone == AnnouncementTone::Warning] aria-label=(tr("Announcement")) {

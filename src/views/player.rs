@@ -27,7 +27,7 @@ pub struct ProfilePage<'a> {
     pub bot: Option<&'a BotAccount>,
     /// The date of registration.
     pub since: Moment,
-    pub glance: ListViewer,
+    pub list_viewer: ListViewer,
     pub reliability: Reliability,
     /// Results between the viewer and them by game, and their latest matches.
     pub duels: &'a (Vec<HeadToHead>, Vec<ListedMatch>),
@@ -60,13 +60,13 @@ pub fn page(reader: PageViewer<'_>, profile: &ProfilePage<'_>) -> Markup {
             div.stack.loose {
                 @if !profile.duels.0.is_empty() { (duel(profile)) }
                 @if !profile.ratings.is_empty() {
-                    (SectionCard { title: tr("Ratings"), aside: html! {}, body: ratings::all(profile.ratings) })
+                    (SectionCard { title: tr("Ratings"), aside: html! {}, body: ratings::rating_cards(profile.ratings) })
                 }
                 @if !profile.tallies.is_empty() {
                     (SectionCard { title: tr("Record"), aside: html! {}, body: tallies(profile.tallies) })
                 }
                 @if !profile.playing.is_empty() {
-                    (SectionCard { title: tr("In progress"), aside: html! {}, body: matches(&profile.glance.rows(profile.playing)) })
+                    (SectionCard { title: tr("In progress"), aside: html! {}, body: matches(&profile.list_viewer.rows(profile.playing)) })
                 }
             }
         }
@@ -83,8 +83,8 @@ fn header(profile: &ProfilePage<'_>) -> Markup {
                 (tr!("Member since {day}", day = DayLabel(profile.since)))
                 @for words in reliability_in_words(profile.reliability) { " · " (words) }
             }
-            @if profile.own() { (own()) }
-            @else if profile.glance.me.is_some() {
+            @if profile.own() { (own_profile_hint()) }
+            @else if profile.list_viewer.me.is_some() {
                 div.row {
                     (LinkButton { href: urls::NewMatch.with(name), label: tr("Invite to a match"), kind: ButtonKind::Quiet })
                     (buttons(name, profile.blocked, profile.muted_players))
@@ -99,7 +99,7 @@ fn header(profile: &ProfilePage<'_>) -> Markup {
 
 impl ProfilePage<'_> {
     fn own(&self) -> bool {
-        self.glance.me == Some(self.id())
+        self.list_viewer.me == Some(self.id())
     }
 
     fn id(&self) -> UserId {
@@ -107,7 +107,7 @@ impl ProfilePage<'_> {
     }
 }
 
-fn own() -> Markup {
+fn own_profile_hint() -> Markup {
     let matches = html! { a href=(urls::Home) { (tr("your matches")) } };
     html! {
         p.soft {
@@ -127,7 +127,7 @@ fn finished(profile: &ProfilePage<'_>) -> Markup {
         @if profile.finished.matches.is_empty() {
             (empty(profile))
         } @else {
-            (matches(&profile.glance.history(profile.id(), &profile.finished.matches)))
+            (matches(&profile.list_viewer.history(profile.id(), &profile.finished.matches)))
         }
         (PageLinks { newest, older })
     };
@@ -149,7 +149,7 @@ fn duel(profile: &ProfilePage<'_>) -> Markup {
     let title = tr_format!("You and {name}", name = profile.person.name);
     let body = html! {
         (reliability::duels(duels))
-        @if let Some(me) = profile.glance.me { (matches(&profile.glance.history(me, last))) }
+        @if let Some(me) = profile.list_viewer.me { (matches(&profile.list_viewer.history(me, last))) }
     };
     html! { (SectionCard { title: &title, aside: html! {}, body }) }
 }

@@ -22,13 +22,13 @@ pub struct RatingCard {
 }
 
 /// A rating as text, with a question mark if it is provisional.
-pub fn shown(rating: PlayerRating, pool: RatingPool) -> String {
+pub fn rating_text(rating: PlayerRating, pool: RatingPool) -> String {
     let mark = if rating.is_provisional(pool) { "?" } else { "" };
-    format!("{}{mark}", rating.shown())
+    format!("{}{mark}", rating.rounded())
 }
 
 /// A user's ratings.
-pub fn all(ratings: &[RatingCard]) -> Markup {
+pub fn rating_cards(ratings: &[RatingCard]) -> Markup {
     html! {
         table.tallies {
             thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr("Rating")) } th scope="col" { (tr("Trend")) } th scope="col" { (tr("Matches")) } } }
@@ -40,10 +40,10 @@ pub fn all(ratings: &[RatingCard]) -> Markup {
 fn line(rated: &RatingCard) -> Markup {
     let Some(last) = rated.curve.last() else { return html! {} };
     let values: Vec<_> = rated.curve.iter().map(|rating| rating.value).collect();
-    let first = rated.curve.first().map_or(0, |rating| rating.shown());
+    let first = rated.curve.first().map_or(0, |rating| rating.rounded());
     let label = tr_format!(
         values.len(); "From {first} to {last} in 1 match", "From {first} to {last} in {n} matches",
-        first = first, last = last.shown()
+        first = first, last = last.rounded()
     );
     let board = urls::Ratings { key: rated.game.key() }.pool(rated.pool, 0);
     html! {
@@ -51,10 +51,10 @@ fn line(rated: &RatingCard) -> Markup {
             th scope="row" {
                 a href=(board) { (tr(rated.game.title())) }
                 @if rated.pool.has_bots() || (RatingPool::Two.has(rated.game) && RatingPool::More.has(rated.game)) {
-                    span.soft.small { " " (uncapital(leaderboard::words(rated.pool))) }
+                    span.soft.small { " " (uncapital(leaderboard::pool_name(rated.pool))) }
                 }
             }
-            td { (shown(*last, rated.pool)) }
+            td { (rating_text(*last, rated.pool)) }
             td { (RatingCurve { label, values: &values }) }
             td { (last.number) }
         }
@@ -62,13 +62,13 @@ fn line(rated: &RatingCard) -> Markup {
 }
 
 /// The change of a user's rating by a match: `1500? → 1662? (+162)`; `None` if there is none.
-pub fn moved(changes: &[RatingChange], user: UserId) -> Option<String> {
+pub fn rating_change(changes: &[RatingChange], user: UserId) -> Option<String> {
     let mut own: Vec<_> = changes.iter().filter(|change| change.user == user).collect();
     own.sort_by_key(|change| change.rating.number);
     let last = own.last()?;
     let before = if own.len() > 1 { own[0].rating } else { PlayerRating::NEW };
-    let gain = last.rating.shown() - before.shown();
-    let [from, to] = [before, last.rating].map(|rating| shown(rating, last.pool));
+    let gain = last.rating.rounded() - before.rounded();
+    let [from, to] = [before, last.rating].map(|rating| rating_text(rating, last.pool));
     Some(tr_format!(
         "{from} → {to} ({gain})",
         from = from,

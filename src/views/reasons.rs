@@ -9,21 +9,21 @@ use crate::views::words::all_of;
 
 /// A suggested move and the reason for it: "Sow house 3 (4 seeds). It earns another turn."
 pub fn hint(position: &Position, notation: &str, reason: Option<&MoveReason>) -> String {
-    let reason = reason.and_then(|reason| merit(position, reason));
+    let reason = reason.and_then(|reason| reason_for(position, reason));
     let reason = reason.unwrap_or_else(|| tr("It’s the best move the search found.").to_owned());
-    format!("{}. {reason}", boards::offering(position, notation))
+    format!("{}. {reason}", boards::ply_label(position, notation))
 }
 
 /// A suggested move with a reason, if there is one.
 pub fn suggestion(position: &Position, notation: &str, reason: Option<&MoveReason>) -> String {
-    match reason.and_then(|reason| merit(position, reason)) {
-        Some(reason) => format!("{}. {reason}", boards::offering(position, notation)),
-        None => format!("{}.", boards::offering(position, notation)),
+    match reason.and_then(|reason| reason_for(position, reason)) {
+        Some(reason) => format!("{}. {reason}", boards::ply_label(position, notation)),
+        None => format!("{}.", boards::ply_label(position, notation)),
     }
 }
 
 /// The reason for a move.
-fn merit(position: &Position, reason: &MoveReason) -> Option<String> {
+fn reason_for(position: &Position, reason: &MoveReason) -> Option<String> {
     Some(match reason {
         MoveReason::Wins => tr("It wins the match.").to_owned(),
         MoveReason::Blocks(_) => tr("It keeps the opponent from completing a line.").to_owned(),
@@ -56,7 +56,7 @@ fn merit(position: &Position, reason: &MoveReason) -> Option<String> {
 }
 
 /// What a player missed or gave away with a move.
-pub fn fault(position: &Position, name: &str, reason: &MoveReason) -> Option<String> {
+pub fn reason_against(position: &Position, name: &str, reason: &MoveReason) -> Option<String> {
     Some(match reason {
         MoveReason::Wins => tr_format!("{name} missed a win.", name = name),
         MoveReason::Blocks(cell) => {

@@ -15,7 +15,7 @@ pub struct RegisterPage<'a> {
     /// Where to go afterwards: a path of this site; may be empty.
     pub next: &'a str,
     /// The match that is joined afterwards.
-    pub joining: Option<&'a JoinNotice>,
+    pub join_notice: Option<&'a JoinNotice>,
     /// The key of the sign-up link; may be empty.
     pub invitation: &'a str,
     /// The problem with the name.
@@ -30,7 +30,7 @@ pub struct RegisterPage<'a> {
 pub fn page(reader: PageViewer<'_>, form: RegisterPage<'_>) -> Markup {
     Page::new(tr("Create an account"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Create an account")) }
-        @if let Some(joining) = form.joining { (joining) }
+        @if let Some(join_notice) = form.join_notice { (join_notice) }
         form.stack method="post" action=(urls::Register) {
             @if let Some(problem) = form.problem { (NoticeBox::bad(problem)) }
             @if !form.invitation.is_empty() { input type="hidden" name="invitation" value=(form.invitation); }
@@ -65,7 +65,7 @@ pub fn credential_fields(
 }
 
 /// The page if registration is closed, with a link to sign in and continue to `next`.
-pub fn closed(reader: PageViewer<'_>, why: &str, next: &str) -> Markup {
+pub fn registration_closed(reader: PageViewer<'_>, why: &str, next: &str) -> Markup {
     Page::new(tr("Create an account"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Sign-up is closed")) }
         p.lead { (why) }

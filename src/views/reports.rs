@@ -62,7 +62,7 @@ pub fn cause_in_words(cause: ReportReason) -> &'static str {
     }
 }
 
-fn cause_explained(cause: ReportReason) -> &'static str {
+fn cause_help(cause: ReportReason) -> &'static str {
     match cause {
         ReportReason::Abuse => tr("Insults, threats or messages that don’t belong here."),
         ReportReason::Cheating => tr("Outside help, two accounts in one match, or agreed results."),
@@ -83,7 +83,7 @@ pub fn form(reader: PageViewer<'_>, draft: &ReportDraft<'_>) -> Markup {
             (RadioChoices {
                 name: "cause", legend: tr("Reason"),
                 of: ReportReason::ALL.iter().map(|cause| RadioChoice {
-                    value: cause.key(), title: cause_in_words(*cause), help: cause_explained(*cause),
+                    value: cause.key(), title: cause_in_words(*cause), help: cause_help(*cause),
                 }).collect(),
                 chosen: draft.cause.map_or("", ReportReason::key), ..RadioChoices::default()
             })
@@ -120,18 +120,18 @@ fn hidden(about: &ReportAbout) -> Markup {
 }
 
 /// A user's reports.
-pub fn own(reader: PageViewer<'_>, of: &[Report], sent: bool, now: Moment) -> Markup {
+pub fn own_reports(reader: PageViewer<'_>, of: &[Report], sent: bool, now: Moment) -> Markup {
     let said = sent.then(|| NoticeBox::good(tr("Report sent. A moderator will look into it.")));
     Page::new(tr("Your reports"), reader).notice(said).body(html! {
         h1 { (tr("Your reports")) }
         @if of.is_empty() {
             p.lead { (tr("You haven’t reported anything. You can report players, matches and chat messages with the link next to them.")) }
         }
-        @for report in of { (one(report, now)) }
+        @for report in of { (report_row(report, now)) }
     })
 }
 
-fn one(report: &Report, now: Moment) -> Markup {
+fn report_row(report: &Report, now: Moment) -> Markup {
     let aside = html! { span.soft.small { (TimeLabel { at: report.at, now }) } };
     let body = html! {
         p.soft { (cause_in_words(report.cause)) }

@@ -96,7 +96,7 @@ pub fn chat_closed(kept: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
 }
 
 /// The fragments for a user whose sanctions have changed.
-pub fn changed(kept: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
+pub fn changed_sanctions(kept: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
     html! {
         (partial("sanctions", kept.render()))
         (partial("chat-closed", chat_closed(kept, viewer)))

@@ -15,7 +15,7 @@ pub struct SignInPage<'a> {
     /// Where to go afterwards: a path of this site; may be empty.
     pub next: &'a str,
     /// The match that is joined afterwards.
-    pub joining: Option<&'a JoinNotice>,
+    pub join_notice: Option<&'a JoinNotice>,
     pub problem: Option<&'a str>,
     /// A message such as "You are signed out."
     pub notice: Option<&'a str>,
@@ -28,7 +28,7 @@ pub fn page(reader: PageViewer<'_>, form: SignInPage<'_>) -> Markup {
     let notice = form.problem.map(NoticeBox::bad).or(form.notice.map(NoticeBox::good));
     Page::new(tr("Sign in"), reader).width(PageWidth::Narrow).class("form-page").script("passkeys.js").body(html! {
         h1 { (tr("Sign in")) }
-        @if let Some(joining) = form.joining { (joining) }
+        @if let Some(join_notice) = form.join_notice { (join_notice) }
         form.stack method="post" action=(urls::Login) {
             @if let Some(notice) = notice { (notice) }
             (ReturnPathField(form.next))

@@ -32,7 +32,7 @@ macro_rules! tr {
     ($count:expr; $one:literal, $others:literal $(, $hole:ident = $filling:expr)* $(,)?) => {{
         let n = $count;
         $crate::views::tr_markup::filled(
-            $crate::texts::counted(u64::try_from(n).unwrap_or(u64::MAX), $one, $others),
+            $crate::texts::plural(u64::try_from(n).unwrap_or(u64::MAX), $one, $others),
             &[("n", &n as &dyn ::maud::Render) $(, (stringify!($hole), &$filling as &dyn ::maud::Render))*],
         )
     }};

@@ -17,7 +17,7 @@ pub struct TwoFactorPage<'a> {
     /// Where to go afterwards: a path of this site; may be empty.
     pub next: &'a str,
     /// The match that is joined afterwards.
-    pub joining: Option<&'a JoinNotice>,
+    pub join_notice: Option<&'a JoinNotice>,
     /// Whether they have an authenticator app.
     pub app: bool,
     /// Whether they have passkeys.
@@ -34,7 +34,7 @@ pub fn page(reader: PageViewer<'_>, second: &TwoFactorPage<'_>) -> Markup {
     };
     Page::new(tr("Two-step sign-in"), reader).width(PageWidth::Narrow).class("form-page").script("passkeys.js").body(html! {
         h1 { (tr("Two-step sign-in")) }
-        @if let Some(joining) = second.joining { (joining) }
+        @if let Some(join_notice) = second.join_notice { (join_notice) }
         p { (tr!("Confirm that you are {name}.", name = html! { strong { (second.name) } })) }
         @if let Some(problem) = second.problem { (NoticeBox::bad(problem)) }
         @if second.passkeys {

@@ -40,7 +40,7 @@ fn at_fixed_url(request: &HttpRequest, name: &str) -> HttpResponse {
 
 fn answer(asset: &EmbeddedAsset, request: &HttpRequest, lasting: bool) -> HttpResponse {
     let tag = EntityTag::new_weak(asset.hash.clone());
-    let known = held(request, &tag);
+    let known = is_current(request, &tag);
     let mut answer = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
     let caching = if lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
     answer.insert_header((header::CACHE_CONTROL, caching)).insert_header(header::ETag(tag));
@@ -57,7 +57,7 @@ fn encoded(asset: &EmbeddedAsset, request: &HttpRequest) -> (ContentEncoding, By
     let offered = [Encoding::brotli(), Encoding::gzip(), Encoding::identity()];
     let accepted = AcceptEncoding::parse(request).ok().and_then(|accepts| accepts.negotiate(offered.iter()));
     match accepted {
-        _ if !asset.shrinks() => (ContentEncoding::Identity, asset.plain.clone()),
+        _ if !asset.is_compressible() => (ContentEncoding::Identity, asset.plain.clone()),
         Some(taken) if taken == Encoding::brotli() => (ContentEncoding::Brotli, asset.brotli()),
         Some(taken) if taken == Encoding::gzip() => (ContentEncoding::Gzip, asset.gzip()),
         _ => (ContentEncoding::Identity, asset.plain.clone()),
@@ -65,7 +65,7 @@ fn encoded(asset: &EmbeddedAsset, request: &HttpRequest) -> (ContentEncoding, By
 }
 
 /// Whether the client has the current version.
-pub fn held(request: &HttpRequest, tag: &EntityTag) -> bool {
+pub fn is_current(request: &HttpRequest, tag: &EntityTag) -> bool {
     match IfNoneMatch::parse(request) {
         Ok(IfNoneMatch::Any) => request.headers().contains_key(header::IF_NONE_MATCH),
         Ok(IfNoneMatch::Items(tags)) => tags.iter().any(|held| held.weak_eq(tag)),

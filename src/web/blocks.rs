@@ -20,7 +20,7 @@ pub async fn block(
 ) -> HttpResult {
     let whom = add(&state, &member.0, &name, BlockChange::Blocked).await?;
     decline_all(&state, &member.0, &whom).await?;
-    Ok(back(&request))
+    Ok(redirect_back(&request))
 }
 
 /// `POST /players/{name}/unblock`
@@ -41,7 +41,7 @@ pub async fn mute_player(
     name: Path<String>,
 ) -> HttpResult {
     add(&state, &member.0, &name, BlockChange::Muted).await?;
-    Ok(back(&request))
+    Ok(redirect_back(&request))
 }
 
 /// `POST /players/{name}/unmute`
@@ -60,12 +60,12 @@ async fn add(
     name: &str,
     how: BlockChange,
 ) -> Result<UserSummary, WebError> {
-    let whom = found(state, name).await?;
+    let whom = find_user(state, name).await?;
     if whom.id == member.id {
-        return Err(WebError::Unprocessable(words(how).0.into()));
+        return Err(WebError::Unprocessable(error_texts(how).0.into()));
     }
     if !state.store.add_block(member.id, whom.id, how, state.clock.now()).await? {
-        return Err(WebError::Conflict(words(how).1.into()));
+        return Err(WebError::Conflict(error_texts(how).1.into()));
     }
     Ok(whom)
 }
@@ -77,13 +77,13 @@ async fn remove(
     name: &str,
     how: BlockChange,
 ) -> HttpResult {
-    let whom = found(state, name).await?;
+    let whom = find_user(state, name).await?;
     state.store.remove_block(member.id, whom.id, how).await?;
-    Ok(back(request))
+    Ok(redirect_back(request))
 }
 
 /// The errors for the user themselves, and for too many players.
-fn words(how: BlockChange) -> (&'static str, &'static str) {
+fn error_texts(how: BlockChange) -> (&'static str, &'static str) {
     match how {
         BlockChange::Blocked => {
             (tr("You can’t block yourself."), tr("You can’t block any more people. Unblock someone first."))
@@ -94,12 +94,12 @@ fn words(how: BlockChange) -> (&'static str, &'static str) {
     }
 }
 
-async fn found(state: &AppState, name: &str) -> Result<UserSummary, WebError> {
+async fn find_user(state: &AppState, name: &str) -> Result<UserSummary, WebError> {
     let found = state.accounts.directory().find(name).await?;
     found.ok_or_else(|| WebError::NotFound(tr("No user with that name.").into()))
 }
 
-fn back(request: &HttpRequest) -> actix_web::HttpResponse {
+fn redirect_back(request: &HttpRequest) -> actix_web::HttpResponse {
     see_other(request, LocalPath::back_to(request).as_str())
 }
 

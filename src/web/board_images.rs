@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
-use super::assets::held;
+use super::assets::is_current;
 use super::http::client_address::ClientSubnet;
 use super::{AppState, HttpResult, WebError};
 use crate::games::Position;
@@ -83,7 +83,7 @@ pub async fn send(request: &HttpRequest, state: &AppState, position: &Position) 
     let drawing = board_image(position);
     let hash: DrawingHash = Sha256::digest(&drawing).into();
     let tag = EntityTag::new_strong(hex::encode(&hash[..8]));
-    if held(request, &tag) {
+    if is_current(request, &tag) {
         let mut answer = HttpResponse::NotModified();
         return Ok(answer.insert_header((CACHE_CONTROL, CACHED)).insert_header(ETag(tag)).finish());
     }

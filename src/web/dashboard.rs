@@ -63,20 +63,20 @@ pub async fn page(
     match caller.user() {
         Some(user) if shown.from() > 0 => running(&request, &state, &caller, user, shown.from()).await,
         Some(user) => dashboard(&request, &state, &caller, user).await,
-        None => front(&request, &state, &caller).await,
+        None => front_page(&request, &state, &caller).await,
     }
 }
 
-async fn front(request: &HttpRequest, state: &AppState, caller: &Caller) -> HttpResult {
+async fn front_page(request: &HttpRequest, state: &AppState, caller: &Caller) -> HttpResult {
     let open = state.store.open_matches(None, FEW).await?;
     let playing = state.store.playing_matches(FEW).await?;
     let ended = state.store.finished_matches(None, FEW).await?;
-    let glance = glance(state, caller);
+    let list_viewer = list_viewer(state, caller);
     let front = FrontPage {
-        open: glance.rows(&open.matches),
+        open: list_viewer.rows(&open.matches),
         more: open.next.is_some(),
-        playing: glance.tiles(&playing),
-        ended: glance.rows(&ended.matches),
+        playing: list_viewer.tiles(&playing),
+        ended: list_viewer.rows(&ended.matches),
         registering: state.config.registration == RegistrationMode::Open,
         guests: allows_guests(state),
     };
@@ -84,17 +84,17 @@ async fn front(request: &HttpRequest, state: &AppState, caller: &Caller) -> Http
 }
 
 async fn dashboard(request: &HttpRequest, state: &AppState, caller: &Caller, user: UserId) -> HttpResult {
-    let mut mine = mine(state, user, 0).await?;
+    let mut mine = own_matches(state, user, 0).await?;
     let mut open = state.store.open_matches_to(user, false, None, PAGE).await?;
     with_host_reliability(state, mine.invited.iter_mut().chain(&mut open.matches)).await?;
-    let of_others = |listed: &&ListedMatch| listed.seat_of(user).is_none() && listed.free() > 0;
+    let of_others = |listed: &&ListedMatch| listed.seat_of(user).is_none() && listed.free_seats() > 0;
     let few = usize::try_from(FEW).unwrap_or_default();
     let staff_messages = state.store.staff_messages_for(user).await?;
-    let zones = state.store.zones(&[user]).await?;
+    let zones = state.store.time_zones_of(&[user]).await?;
     let home = DashboardPage {
         zone: zones.get(&user).map_or("UTC", String::as_str),
         staff_messages: &staff_messages,
-        glance: glance(state, caller),
+        list_viewer: list_viewer(state, caller),
         mine: &mine,
         open: open.matches.iter().filter(of_others).take(few).collect(),
         more: open.next.is_some() || open.matches.iter().filter(of_others).count() > few,
@@ -110,15 +110,15 @@ async fn running(
     user: UserId,
     from: u32,
 ) -> HttpResult {
-    let mut mine = mine(state, user, from).await?;
+    let mut mine = own_matches(state, user, from).await?;
     with_host_reliability(state, mine.invited.iter_mut()).await?;
-    let (reader, glance) = (reader(request, state, caller).await?, glance(state, caller));
-    Ok(html(StatusCode::OK, dashboard::more(reader, glance, &mine, from)))
+    let (reader, list_viewer) = (reader(request, state, caller).await?, list_viewer(state, caller));
+    Ok(html(StatusCode::OK, dashboard::more(reader, list_viewer, &mine, from)))
 }
 
 /// A user's matches, with the running ones from `from` on. Ends that they have just seen are not listed as recent,
 /// even if the read mark is not in the database yet.
-async fn mine(state: &AppState, user: UserId, from: u32) -> Result<OwnMatches, WebError> {
+async fn own_matches(state: &AppState, user: UserId, from: u32) -> Result<OwnMatches, WebError> {
     let since = state.clock.now().after(-NEWS);
     let mut mine = state.store.matches_from(user, since, from, RUNNING).await?;
     let (seen, unseen) =
@@ -141,7 +141,7 @@ pub async fn next(
     member: SessionUser,
     from: Query<AfterCursor>,
 ) -> HttpResult {
-    let mine = mine(&state, member.0.id, 0).await?;
+    let mine = own_matches(&state, member.0.id, 0).await?;
     let other = |listed: &&ListedMatch| from.after.as_deref() != Some(listed.id.as_str());
     let next = mine.my_turn.iter().find(other);
     let to =
@@ -187,7 +187,7 @@ pub async fn open_matches(
         None => state.store.open_matches(before, PAGE).await?,
     };
     let reader = reader(&request, &state, &caller).await?;
-    let lobby = OpenMatchesPage { glance: glance(&state, &caller), page: &page, first, fits };
+    let lobby = OpenMatchesPage { list_viewer: list_viewer(&state, &caller), page: &page, first, fits };
     Ok(html(StatusCode::OK, open_matches::page(reader, &lobby)))
 }
 
@@ -208,6 +208,6 @@ async fn with_host_reliability<'a>(
 }
 
 /// Viewer and time, as match lists need them.
-pub fn glance(state: &AppState, caller: &Caller) -> ListViewer {
+pub fn list_viewer(state: &AppState, caller: &Caller) -> ListViewer {
     ListViewer { me: caller.user(), now: state.clock.now() }
 }

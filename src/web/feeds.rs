@@ -41,7 +41,7 @@ async fn feed(
         Caller::of(request).await?;
         return Err(WebError::NotFound(tr("This link is no longer valid.").into()));
     };
-    let latest = state.notices.latest(user, feed).await?;
+    let latest = state.notices.latest_entries(user, feed).await?;
     let tag = EntityTag::new_weak(latest.tag.clone());
     let changed = http_date(latest.changed);
     let known = is_known(request, &tag, changed);
@@ -60,7 +60,7 @@ async fn feed(
 /// Whether the client has the current version, by its entity tag or else by the date.
 fn is_known(request: &HttpRequest, tag: &EntityTag, changed: HttpDate) -> bool {
     if request.headers().contains_key(header::IF_NONE_MATCH) {
-        return assets::held(request, tag);
+        return assets::is_current(request, tag);
     }
     match IfModifiedSince::parse(request) {
         Ok(IfModifiedSince(since)) if request.headers().contains_key(header::IF_MODIFIED_SINCE) => {

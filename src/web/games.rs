@@ -24,7 +24,7 @@ pub struct RulesQuery {
 
 /// `GET /games`
 pub async fn all(request: HttpRequest, state: Data<AppState>, caller: Caller) -> HttpResult {
-    Ok(html(StatusCode::OK, rules::all(reader(&request, &state, &caller).await?)))
+    Ok(html(StatusCode::OK, rules::games_page(reader(&request, &state, &caller).await?)))
 }
 
 /// `GET /games/{key}`: the rules, or as a fragment the figure of an example.

@@ -45,7 +45,7 @@ pub async fn follow(
 /// `GET /join/{code}/qr.svg`: the link as a QR code, whether or not there is a match with this code.
 pub async fn qr_code(state: Data<AppState>, code: Path<String>) -> HttpResult {
     let nothing = || WebError::NotFound(tr("A code has six letters and digits.").into());
-    let code = JoinCode::typed(&code).ok_or_else(nothing)?;
+    let code = JoinCode::from_typed(&code).ok_or_else(nothing)?;
     let link = format!("{}{}", state.public_url, urls::JoinCode { code: code.as_str() });
     let drawing = qr_document(&link).ok_or_else(nothing)?;
     let mut answer = HttpResponse::Ok();
@@ -55,7 +55,7 @@ pub async fn qr_code(state: Data<AppState>, code: Path<String>) -> HttpResult {
 
 async fn find(request: &HttpRequest, state: &AppState, caller: &Caller, typed: &str) -> HttpResult {
     state.limits.code(ClientSubnet::asking(request, &state.config.trusted_proxies))?;
-    let found = match JoinCode::typed(typed) {
+    let found = match JoinCode::from_typed(typed) {
         Some(code) => state.store.match_by_code(&code).await?,
         None => None,
     };

@@ -16,7 +16,7 @@ pub async fn show(request: HttpRequest, state: Data<AppState>) -> HttpResult {
         return Ok(HttpResponse::Unauthorized().insert_header(asks).finish());
     }
     // The figures in memory and of the disk matter most while the database fails.
-    let watched = state.store.watched(state.clock.now()).await.map_err(|error| {
+    let watched = state.store.monitored_counts(state.clock.now()).await.map_err(|error| {
         tracing::warn!(code = error.code(), %error, "failed to read database metrics");
     });
     let text = state.metrics.text(&samples(watched.ok().as_ref(), &state)?).map_err(WebError::internal)?;
@@ -44,7 +44,7 @@ fn of_database(samples: &MetricSamples, watched: &MonitoredCounts) -> prometheus
         let count =
             |key: &str| counted.iter().find(|(counted, _)| counted == key).map_or(0, |(_, count)| *count);
         let values: Vec<_> = known.iter().map(|key| (*key, count(key) as f64)).collect();
-        samples.each(name, help, label, &values)
+        samples.add_labelled(name, help, label, &values)
     };
     let states = ["waiting", "dead"];
     each("parlour_matches", "Matches", "status", &["open", "playing", "ended"], &watched.matches)?;
@@ -53,23 +53,27 @@ fn of_database(samples: &MetricSamples, watched: &MonitoredCounts) -> prometheus
     each("parlour_pushes", "Pushes by state: queued or failed", "state", &states, &watched.pushes)?;
     let overdue = watched.overdue as f64 / 1000.0;
     let lag = "Seconds by which the most overdue match is late";
-    samples.one("parlour_sweeper_lag_seconds", lag, overdue)?;
-    samples.one("parlour_database_bytes", "Size of the database in bytes", watched.bytes as f64)
+    samples.add_gauge("parlour_sweeper_lag_seconds", lag, overdue)?;
+    samples.add_gauge("parlour_database_bytes", "Size of the database in bytes", watched.bytes as f64)
 }
 
 fn of_program(samples: &MetricSamples, state: &AppState) -> prometheus::Result<()> {
     if let Some(bytes) = state.store.free_bytes() {
         let free = "Free bytes on the disk of the database";
-        samples.one("parlour_disk_free_bytes", free, bytes as f64)?;
+        samples.add_gauge("parlour_disk_free_bytes", free, bytes as f64)?;
     }
     let outage = state.notices.mail_outage().map_or(0, |outage| state.clock.now().since(outage.since));
     let failing = "Seconds since mail delivery began to fail, 0 if it works";
-    samples.one("parlour_mail_failing_seconds", failing, outage as f64 / 1000.0)?;
+    samples.add_gauge("parlour_mail_failing_seconds", failing, outage as f64 / 1000.0)?;
     let started = state.started.0 as f64 / 1000.0;
     let began = "Start time of the process in seconds since 1970";
-    samples.one("process_start_time_seconds", began, started)?;
+    samples.add_gauge("process_start_time_seconds", began, started)?;
     if let Some(bytes) = memory() {
-        samples.one("process_resident_memory_bytes", "Resident memory of the process in bytes", bytes)?;
+        samples.add_gauge(
+            "process_resident_memory_bytes",
+            "Resident memory of the process in bytes",
+            bytes,
+        )?;
     }
     Ok(())
 }

@@ -112,7 +112,7 @@ impl AppState {
     /// Call after a user was suspended or muted, or that has ended: it applies from their next request on, and open
     /// pages are updated.
     pub fn sanctions_changed(&self, user: UserId) {
-        self.accounts.forget(user);
+        self.accounts.clear_caches_of(user);
         self.hub.sanctions_changed(user);
     }
 }

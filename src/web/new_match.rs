@@ -51,9 +51,9 @@ pub async fn page(
     };
     if let Some(choice) = remembered {
         let invites = fields.iter().any(|(name, names)| name == invited::FIELD && !names.trim().is_empty());
-        fields.extend(usable(&state.bots, game, invites, choice));
+        fields.extend(remembered_fields(&state.bots, game, invites, choice));
     }
-    let draft = NewMatchDraft::sent(game, &fields);
+    let draft = NewMatchDraft::from_form(game, &fields);
     let draft = match preset {
         Some(preset) => draft.with_preset(&preset),
         None => draft,
@@ -63,7 +63,12 @@ pub async fn page(
 
 /// The remembered fields for the form of a game: rules, seats and bots only if they were chosen for it, and no bots beside
 /// invited users. None if they are no longer valid.
-fn usable(bots: &BotDirectory, game: Game, invites: bool, choice: MatchChoice) -> Vec<(String, String)> {
+fn remembered_fields(
+    bots: &BotDirectory,
+    game: Game,
+    invites: bool,
+    choice: MatchChoice,
+) -> Vec<(String, String)> {
     let same = choice.game == game;
     let is_kept = |name: &str| match name {
         BOTS => same && !invites,
@@ -103,14 +108,14 @@ pub async fn open(
     let FormData(fields) = fields;
     let setup = match setup(&fields) {
         Ok(setup) => setup,
-        Err(problem) => return again(&request, &state, &member.into(), &fields, &problem).await,
+        Err(problem) => return form_with_problem(&request, &state, &member.into(), &fields, &problem).await,
     };
     let game = setup.game;
     let invited = match invited::of_form(&state, &member.0, &fields, setup.seats).await? {
         Ok(invited) => invited,
         Err(why) => {
             let caller = member.into();
-            let form = NewMatchDraft::sent(game, &fields).wrong_names(&why);
+            let form = NewMatchDraft::from_form(game, &fields).wrong_names(&why);
             let page = new_match::page(reader(&request, &state, &caller).await?, &form);
             return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page));
         }
@@ -118,7 +123,7 @@ pub async fn open(
     let free = usize::from(setup.seats).saturating_sub(1 + invited.len());
     let bots = match new_match_bots::of_form(&state.bots, game, free, &fields) {
         Ok(bots) => bots,
-        Err(problem) => return again(&request, &state, &member.into(), &fields, &problem).await,
+        Err(problem) => return form_with_problem(&request, &state, &member.into(), &fields, &problem).await,
     };
     if !bots.is_empty() {
         state.limits.play(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
@@ -139,7 +144,7 @@ pub async fn open(
         }
         Err(RefereeError::NotOpened(refusal)) => {
             let (caller, why) = (member.into(), refusal.message());
-            let form = NewMatchDraft::sent(game, &fields).refused(&why);
+            let form = NewMatchDraft::from_form(game, &fields).with_refusal(&why);
             let page = new_match::page(reader(&request, &state, &caller).await?, &form);
             Ok(html(WebError::from(refusal).status_code(), page))
         }
@@ -147,7 +152,7 @@ pub async fn open(
     }
 }
 
-async fn again(
+async fn form_with_problem(
     request: &HttpRequest,
     state: &AppState,
     caller: &Caller,
@@ -156,7 +161,7 @@ async fn again(
 ) -> HttpResult {
     let reader = reader(request, state, caller).await?;
     let game = game(fields).unwrap_or(Game::ALL[0]);
-    let page = new_match::page(reader, &NewMatchDraft::sent(game, fields).wrong(problem));
+    let page = new_match::page(reader, &NewMatchDraft::from_form(game, fields).with_problem(problem));
     Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page))
 }
 

@@ -55,7 +55,7 @@ pub async fn start(
     fields: FormData<Fields>,
 ) -> HttpResult {
     let FormData(fields) = fields;
-    let asked = match asked(&state, &caller, &fields).await? {
+    let asked = match read_request(&state, &caller, &fields).await? {
         Ok(asked) => asked,
         Err(problem) => {
             return show(&request, &state, &caller, &fields, StatusCode::UNPROCESSABLE_ENTITY, Some(problem))
@@ -121,7 +121,7 @@ impl PlayRequest {
 }
 
 /// Reads the fields. `game` is required; the default of `level` is the suggested one.
-async fn asked(
+async fn read_request(
     state: &AppState,
     caller: &Caller,
     fields: &[(String, String)],
@@ -131,7 +131,7 @@ async fn asked(
         Ok(None) => return Ok(Err(tr("Choose a game."))),
         Err(problem) => return Ok(Err(problem)),
     };
-    let proposed = proposal(state, caller, Some(game)).await?;
+    let proposed = suggested_choice(state, caller, Some(game)).await?;
     Ok(read(game, proposed, fields))
 }
 
@@ -186,7 +186,11 @@ fn only<'a>(fields: &'a [(String, String)], name: &str) -> Result<Option<&'a str
 }
 
 /// The suggestion for a user: their last choice for the game, or for any game; otherwise a level by their rating.
-pub async fn proposal(state: &AppState, caller: &Caller, game: Option<Game>) -> Result<BotChoice, WebError> {
+pub async fn suggested_choice(
+    state: &AppState,
+    caller: &Caller,
+    game: Option<Game>,
+) -> Result<BotChoice, WebError> {
     let choices = match caller.user() {
         Some(user) => state.store.bot_choices(user).await?,
         None => Vec::new(),
@@ -215,7 +219,7 @@ pub async fn suggested_level(
 
 /// The level for a rating: a step for each 150 points around 1500, the rating of new players.
 fn level_of(rating: PlayerRating) -> BotLevel {
-    let steps = (rating.shown() - 1350).div_euclid(150).clamp(0, 5);
+    let steps = (rating.rounded() - 1350).div_euclid(150).clamp(0, 5);
     u8::try_from(steps + 1).ok().and_then(BotLevel::from_number).unwrap_or(BotLevel::Casual)
 }
 
@@ -228,7 +232,7 @@ async fn show(
     problem: Option<&str>,
 ) -> HttpResult {
     let game = game(fields).ok().flatten();
-    let proposed = proposal(state, caller, game).await?;
+    let proposed = suggested_choice(state, caller, game).await?;
     let page = PlayPage {
         game,
         level: level(fields).ok().flatten().unwrap_or(proposed.level),

@@ -7,7 +7,7 @@ use actix_web::http::header;
 use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::dashboard::{ListQuery, glance};
+use super::dashboard::{ListQuery, list_viewer};
 use super::{AppState, Caller, HttpResult, WebError, html, reader};
 use crate::texts::tr;
 use crate::urls;
@@ -29,7 +29,7 @@ pub async fn page(
     let found = state.accounts.directory().profile(&name).await?;
     let found = found.ok_or_else(|| WebError::NotFound(tr("No user with that name.").into()))?;
     if *found.person.name != **name {
-        return Ok(rightly_spelt(&request, &found.person.name));
+        return Ok(redirect_to_name(&request, &found.person.name));
     }
     let (user, own) = (found.person.id, caller.user() == Some(found.person.id));
     let before = paging.before();
@@ -41,10 +41,10 @@ pub async fn page(
         person: &found.person,
         bot: state.bots.get(user),
         since: found.since,
-        glance: glance(&state, &caller),
+        list_viewer: list_viewer(&state, &caller),
         reliability: state.store.reliability(&[user]).await?.get(&user).copied().unwrap_or_default(),
         duels: &match caller.user() {
-            Some(me) if !own => state.store.duels(me, user).await?,
+            Some(me) if !own => state.store.head_to_head(me, user).await?,
             _ => (Vec::new(), Vec::new()),
         },
         blocked: user_settings.as_ref().is_some_and(|user_settings| user_settings.blocked.contains(&user)),
@@ -72,7 +72,7 @@ async fn ratings(state: &AppState, user: UserId) -> Result<Vec<RatingCard>, WebE
     Ok(rated)
 }
 
-fn rightly_spelt(request: &HttpRequest, name: &str) -> HttpResponse {
+fn redirect_to_name(request: &HttpRequest, name: &str) -> HttpResponse {
     let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
     let there = format!("{}{query}", urls::Player { name });
     HttpResponse::PermanentRedirect().insert_header((header::LOCATION, there)).finish()

@@ -53,11 +53,11 @@ pub async fn submit(
     let SignedIn(user, _) = &member;
     let guess = LoginAttempt::at(&request, &state, &user.name).await?;
     state.limits.second(user.id, &guess)?;
-    let (right, shown, problem) = if state.accounts.factors(user.id).await?.any() {
+    let (right, shown, problem) = if state.accounts.two_factor_state(user.id).await?.is_enabled() {
         let right = state.accounts.take_code(user.id, &code).await?;
         (right, AuthFactor::Code, tr("Wrong code."))
     } else {
-        let _turn = state.limits.turn_to_hash(&guess).await?;
+        let _turn = state.limits.permit_to_hash(&guess).await?;
         let right = state.accounts.is_password_of(user, password).await?;
         (right, AuthFactor::Password, tr("Wrong password."))
     };
@@ -76,7 +76,7 @@ pub async fn challenge(
     member: SignedIn,
 ) -> Result<Json<IssuedChallenge>, WebError> {
     state.limits.passkey(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
-    Ok(Json(state.accounts.ask_to_show(member.0.id).await?))
+    Ok(Json(state.accounts.challenge_to_confirm(member.0.id).await?))
 }
 
 /// `POST /reauthenticate/passkey`: 401 and the page again if it is not one of theirs.
@@ -113,7 +113,7 @@ async fn proven(request: &HttpRequest, state: &AppState, next: &LocalPath) -> Ht
     let gone = || WebError::Conflict(tr("You’ve been signed out. Sign in again.").into());
     let own = cookie::read(request, &state.public_url).ok_or_else(gone)?;
     let token = state.accounts.record_reauthentication(&own).await?.ok_or_else(gone)?;
-    state.held.follow(state.accounts.session_hash(&own), state.accounts.session_hash(&token));
+    state.held.move_session(state.accounts.session_hash(&own), state.accounts.session_hash(&token));
     let mut answer = match next.is_held_request() {
         true => post_to(next.as_str()),
         false => see_other(request, next.as_str()),
@@ -130,13 +130,13 @@ async fn show(
     next: &LocalPath,
     problem: Option<&str>,
 ) -> HttpResult {
-    let factors = state.accounts.factors(member.0.id).await?;
+    let factors = state.accounts.two_factor_state(member.0.id).await?;
     let name = member.0.name.clone();
     let page = ConfirmPage {
         name: &name,
         next: next.unless_home(),
         waits: next.is_held_request(),
-        factor: factors.any(),
+        factor: factors.is_enabled(),
         app: factors.app,
         passkeys: factors.passkeys > 0 && state.accounts.takes_passkeys(),
         problem,

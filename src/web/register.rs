@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::http::auth_log::{AuthEvent, AuthFactor, record};
 use super::http::client_address::ClientSubnet;
 use super::http::limits::LoginAttempt;
-use super::pending_join::joining;
+use super::pending_join::join_notice;
 use super::sign_in::welcome;
 use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other, zone};
 use crate::accounts::{AccountError, Password, PasswordError, Username, UsernameError};
@@ -70,10 +70,10 @@ pub async fn page(
     if let RegistrationGate::Closed(why) = registration_gate(&state, &arrival.invitation).await? {
         return forbidden_page(&request, &state, &caller, &why, &arrival.next).await;
     }
-    let joining = joining(&state, &arrival.next).await;
+    let join_notice = join_notice(&state, &arrival.next).await;
     let form = register::RegisterPage {
         next: arrival.next.unless_home(),
-        joining: joining.as_ref(),
+        join_notice: join_notice.as_ref(),
         invitation: &arrival.invitation,
         ..Default::default()
     };
@@ -97,7 +97,8 @@ pub async fn submit(
         RegistrationGate::By(invitation) => Some(invitation),
         RegistrationGate::Open => None,
     };
-    let _turn = state.limits.turn_to_hash(&LoginAttempt::at(&request, &state, &form.username).await?).await?;
+    let _turn =
+        state.limits.permit_to_hash(&LoginAttempt::at(&request, &state, &form.username).await?).await?;
     match register(&state, &form, invitation).await {
         Ok(person) => {
             record(AuthEvent::Registered, Some(person.id), AuthFactor::Password, &request, &state);
@@ -138,7 +139,7 @@ async fn forbidden_page(
     why: &str,
     next: &LocalPath,
 ) -> HttpResult {
-    let page = register::closed(reader(request, state, caller).await?, why, next.unless_home());
+    let page = register::registration_closed(reader(request, state, caller).await?, why, next.unless_home());
     Ok(html(StatusCode::FORBIDDEN, page))
 }
 
@@ -175,11 +176,11 @@ async fn form_again(
         }
         RegisterError::Register(other) => return Err(other.into()),
     };
-    let joining = joining(state, &form.next).await;
+    let join_notice = join_notice(state, &form.next).await;
     let page = register::RegisterPage {
         username: &form.username,
         next: form.next.unless_home(),
-        joining: joining.as_ref(),
+        join_notice: join_notice.as_ref(),
         invitation: &form.invitation,
         name_problem: name.as_deref(),
         password_problem: password.as_deref(),

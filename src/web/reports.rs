@@ -55,7 +55,7 @@ pub async fn own(
     let of = state.store.reports_by(member.0.id, OWN).await?;
     let sent = done.done.as_deref() == Some("sent");
     let (caller, now) = (member.into(), state.clock.now());
-    Ok(html(StatusCode::OK, reports::own(reader(&request, &state, &caller).await?, &of, sent, now)))
+    Ok(html(StatusCode::OK, reports::own_reports(reader(&request, &state, &caller).await?, &of, sent, now)))
 }
 
 /// `GET /reports/new`

@@ -81,7 +81,7 @@ pub async fn ask(
             tracing::warn!(code = error.code(), %error, "failed to queue a password reset email");
         }
     });
-    Ok(see_other(&request, &urls::Reset.asked()))
+    Ok(see_other(&request, &urls::Reset.after_request()))
 }
 
 async fn send(state: &AppState, who: &str) -> Result<(), StoreError> {
@@ -114,8 +114,8 @@ pub async fn set(
     form: FormData<NewPasswordForm>,
 ) -> HttpResult {
     state.limits.code(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
-    let person = whose(&state, &key).await?;
-    let _turn = state.limits.turn_to_hash(&LoginAttempt::at(&request, &state, &person.name).await?).await?;
+    let person = user_of_key(&state, &key).await?;
+    let _turn = state.limits.permit_to_hash(&LoginAttempt::at(&request, &state, &person.name).await?).await?;
     let done = match (ResetKey::parse(&key), Password::parse(form.0.new)) {
         (None, _) => Err(AccountError::LinkGone),
         (_, Err(wrong)) => Err(wrong.into()),
@@ -146,12 +146,12 @@ async fn show(
     key: &str,
     problem: Option<&str>,
 ) -> HttpResult {
-    let person = whose(state, key).await?;
+    let person = user_of_key(state, key).await?;
     let status = if problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     Ok(html(status, reset::form(reader(request, state, caller).await?, key, &person.name, problem)))
 }
 
-async fn whose(state: &AppState, key: &str) -> Result<crate::users::UserSummary, WebError> {
+async fn user_of_key(state: &AppState, key: &str) -> Result<crate::users::UserSummary, WebError> {
     let key = ResetKey::parse(key).ok_or(AccountError::LinkGone)?;
-    Ok(state.accounts.resets(&key).await?.ok_or(AccountError::LinkGone)?)
+    Ok(state.accounts.user_of_reset(&key).await?.ok_or(AccountError::LinkGone)?)
 }

@@ -97,7 +97,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::Reports::ROUTE).route(get(reports::own)).route(post().to(reports::send)))
         .service(at(urls::NewReport::ROUTE).route(get(reports::form)))
         .service(at(urls::DismissMessage::ROUTE).route(post().to(reports::dismiss_message)))
-        .service(at(urls::Admin::ROUTE).route(get(admin::entrance)))
+        .service(at(urls::Admin::ROUTE).route(get(admin::index)))
         .service(at(urls::AdminReports::ROUTE).route(get(admin::reports::queue)))
         .service(at(urls::AdminReport::ROUTE).route(get(admin::reports::show)))
         .service(at(urls::SettleReport::ROUTE).route(post().to(admin::reports::settle)))
@@ -171,7 +171,7 @@ fn of_a_match() -> impl HttpServiceFactory {
         .service(at(urls::Resignation::ROUTE).route(post().to(matches::endings::resign)))
         .service(at(urls::Abort::ROUTE).route(post().to(matches::endings::abort)))
         .service(at(urls::Adjudication::ROUTE).route(post().to(matches::adjudications::adjudicate)))
-        .service(at(urls::StaffAbort::ROUTE).route(post().to(matches::adjudications::call_off)))
+        .service(at(urls::StaffAbort::ROUTE).route(post().to(matches::adjudications::abort)))
         .service(at(urls::Pause::ROUTE).route(post().to(matches::pause::answer)))
         .service(at(urls::ExtraTime::ROUTE).route(post().to(matches::extra_time::give)))
         .service(at(urls::Draw::ROUTE).route(post().to(matches::offers::draw)))
@@ -180,7 +180,7 @@ fn of_a_match() -> impl HttpServiceFactory {
         .service(
             at(urls::ConditionalMoves::ROUTE)
                 .route(get(matches::conditional::show))
-                .route(post().to(matches::conditional::leave)),
+                .route(post().to(matches::conditional::save)),
         )
         .service(at(urls::ConditionalLines::ROUTE).route(post().to(matches::conditional::add)))
         .service(at(urls::DeleteConditionalLine::ROUTE).route(post().to(matches::conditional::remove)))
@@ -188,7 +188,9 @@ fn of_a_match() -> impl HttpServiceFactory {
         .service(at(urls::Chat::ROUTE).route(get(matches::chat::show)).route(post().to(matches::chat::post)))
         .service(at(urls::RemoveChatMessage::ROUTE).route(post().to(matches::chat_removal::remove)))
         .service(
-            at(urls::Seen::ROUTE).route(get(matches::seen::picture)).route(post().to(matches::seen::note)),
+            at(urls::Seen::ROUTE)
+                .route(get(matches::seen::seen_image))
+                .route(post().to(matches::seen::mark_seen)),
         )
         .service(at(urls::DiceRolls::ROUTE).route(get(matches::dice_rolls::show)))
         .service(at(urls::MatchImage::ROUTE).route(get(matches::board_image::show)))

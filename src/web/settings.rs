@@ -131,7 +131,7 @@ pub async fn confirmation(
     key: Path<String>,
 ) -> HttpResult {
     let found = match LinkKey::parse(&key) {
-        Some(key) => state.notices.unconfirmed(&member.0, &key).await?,
+        Some(key) => state.notices.unconfirmed_email(&member.0, &key).await?,
         None => None,
     };
     let address = found.ok_or_else(used_up)?;
@@ -173,15 +173,17 @@ async fn show(
     let notice_preferences = state.store.notice_preferences(user, state.clock.now()).await?;
     let address = notice_preferences.unconfirmed.as_ref().or(notice_preferences.address.as_ref());
     let came_back = match address {
-        Some(address) => state.store.last_email_died(user, address.as_str()).await?,
+        Some(address) => state.store.last_email_refused(user, address.as_str()).await?,
         None => false,
     };
     let play_preferences = state.store.play_preferences(user).await?;
     let caller = Caller::from(member);
     let reader = reader(request, state, &caller).await?;
-    let devices: Vec<_> = state.store.devices(user).await?.into_iter().map(listed).collect();
-    let (feeds, proven) =
-        (state.store.feeds(user).await?, Reauthenticated::given(request, REAUTHENTICATED_TO_ACT).await?);
+    let devices: Vec<_> = state.store.devices(user).await?.into_iter().map(device_row).collect();
+    let (feeds, proven) = (
+        state.store.feed_numbers(user).await?,
+        Reauthenticated::is_recent(request, REAUTHENTICATED_TO_ACT).await?,
+    );
     let url = |feed: FeedKind| match feeds.get(&feed) {
         None => FeedUrl::None,
         Some(_) if !proven => FeedUrl::Hidden,
@@ -205,7 +207,7 @@ async fn show(
 }
 
 /// A device for the page. A browser recognises itself by the hash of its endpoint.
-fn listed(device: store::PushDevice) -> settings::DeviceRowView {
+fn device_row(device: store::PushDevice) -> settings::DeviceRowView {
     settings::DeviceRowView {
         id: device.id.to_string(),
         name: device.name,
@@ -232,13 +234,13 @@ fn read(form: &QuietHoursForm) -> Result<SettingsFormResult, Box<SettingsProblem
             .ok_or_else(|| problems(|it| &mut it.pace, tr("Choose how often to get emails.")))
     });
     let asked = form.quiet_from.is_some() || form.quiet_to.is_some();
-    let quiet = quiet(form.quiet_from.as_deref(), form.quiet_to.as_deref())
+    let quiet = quiet_hours(form.quiet_from.as_deref(), form.quiet_to.as_deref())
         .ok_or_else(|| problems(|it| &mut it.quiet, tr("Choose both a start and an end, or neither.")))?;
     Ok((zone, (pace.transpose()?, asked.then_some(quiet))))
 }
 
 /// Both hours or neither; `None` if they are invalid.
-fn quiet(from: Option<&str>, to: Option<&str>) -> Option<Option<QuietHours>> {
+fn quiet_hours(from: Option<&str>, to: Option<&str>) -> Option<Option<QuietHours>> {
     match (from.unwrap_or_default(), to.unwrap_or_default()) {
         ("", "") => Some(None),
         (from, to) => QuietHours::new(from.parse().ok()?, to.parse().ok()?).map(Some),

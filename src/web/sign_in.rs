@@ -12,7 +12,7 @@ use super::http::cookie::CookieKind;
 use super::http::limits::LoginAttempt;
 use super::http::reply::post_to;
 use super::http::{cookie, device};
-use super::pending_join::joining;
+use super::pending_join::join_notice;
 use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other};
 use crate::accounts::{AccountError, IssuedChallenge, PasskeyError, VerifiedLogin};
 use crate::config::PublicUrl;
@@ -67,10 +67,10 @@ pub async fn page(
         return Ok(see_other(&request, afterwards.next.as_str()));
     }
     let notice = (afterwards.done == "reset").then(|| tr("Password changed. Sign in with the new one."));
-    let joining = joining(&state, &afterwards.next).await;
+    let join_notice = join_notice(&state, &afterwards.next).await;
     let form = sign_in::SignInPage {
         next: afterwards.next.unless_home(),
-        joining: joining.as_ref(),
+        join_notice: join_notice.as_ref(),
         notice,
         ..Default::default()
     };
@@ -87,7 +87,7 @@ pub async fn submit(
     let FormData(SignInForm { username, password, next }) = form;
     let guess = LoginAttempt::at(&request, &state, &username).await?;
     state.limits.sign_in(&guess)?;
-    let _turn = state.limits.turn_to_hash(&guess).await?;
+    let _turn = state.limits.permit_to_hash(&guess).await?;
     let problem = match state.accounts.sign_in(&username, password).await {
         Ok(entrant) => return enter(&request, &state, &entrant, &next).await,
         Err(wrong @ AccountError::WrongCredentials { account }) => {
@@ -96,11 +96,11 @@ pub async fn submit(
         }
         Err(other) => return Err(other.into()),
     };
-    let joining = joining(&state, &next).await;
+    let join_notice = join_notice(&state, &next).await;
     let form = sign_in::SignInPage {
         username: &username,
         next: next.unless_home(),
-        joining: joining.as_ref(),
+        join_notice: join_notice.as_ref(),
         problem: Some(&problem),
         ..Default::default()
     };
@@ -113,7 +113,7 @@ pub async fn challenge(
     state: Data<AppState>,
 ) -> Result<Json<IssuedChallenge>, WebError> {
     state.limits.passkey(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
-    Ok(Json(state.accounts.ask_to_enter()?))
+    Ok(Json(state.accounts.challenge_to_sign_in()?))
 }
 
 /// `POST /login/passkey`: 401 and the form again if the passkey is unknown or does not fit the challenge.
@@ -125,7 +125,7 @@ pub async fn passkey(
 ) -> HttpResult {
     let FormData(SignInQuery { challenge, answer, next }) = form;
     state.limits.passkey(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
-    let problem = match state.accounts.enter(&challenge, &answer).await {
+    let problem = match state.accounts.sign_in_with_passkey(&challenge, &answer).await {
         Ok(person) => {
             let user = Some(person.id);
             let answer = welcome(&request, &state, &person.into(), &next).await?;
@@ -138,10 +138,10 @@ pub async fn passkey(
             wrong.message()
         }
     };
-    let joining = joining(&state, &next).await;
+    let join_notice = join_notice(&state, &next).await;
     let form = sign_in::SignInPage {
         next: next.unless_home(),
-        joining: joining.as_ref(),
+        join_notice: join_notice.as_ref(),
         problem: Some(&problem),
         ..Default::default()
     };
@@ -172,7 +172,7 @@ async fn enter(
     next: &LocalPath,
 ) -> HttpResult {
     let user = Some(entrant.person.id);
-    if !state.accounts.factors(entrant.person.id).await?.any() {
+    if !state.accounts.two_factor_state(entrant.person.id).await?.is_enabled() {
         let answer = welcome(request, state, entrant, next).await?;
         record(AuthEvent::SignedIn, user, AuthFactor::Password, request, state);
         return Ok(answer);
@@ -181,7 +181,7 @@ async fn enter(
     record(AuthEvent::SecondStepPending, user, AuthFactor::Password, request, state);
     let mut answer = see_other(request, &next.behind(urls::TwoFactor));
     answer
-        .add_cookie(&CookieKind::PendingLogin.fill(token.text(), &state.public_url))
+        .add_cookie(&CookieKind::PendingLogin.set(token.text(), &state.public_url))
         .map_err(WebError::internal)?;
     Ok(answer)
 }
@@ -218,7 +218,7 @@ pub async fn remember_browser(
     name: &str,
 ) -> Result<(), WebError> {
     let Some(known) = state.accounts.remember_browser(name).await? else { return Ok(()) };
-    answer.add_cookie(&CookieKind::Known.fill(known, &state.public_url)).map_err(WebError::internal)
+    answer.add_cookie(&CookieKind::Known.set(known, &state.public_url)).map_err(WebError::internal)
 }
 
 async fn show(

@@ -30,7 +30,7 @@ pub fn is_one(name: &str) -> bool {
 /// A value that is not offered, a repeated field, or choices that do not fit together.
 pub fn read(fields: &[(String, String)], game: Game, seats: u8) -> Result<Option<TimeControl>, SetupError> {
     let sent = TimeFields(fields);
-    let Some(pace) = sent.pace()? else { return Ok(None) };
+    let Some(pace) = sent.time_allowance()? else { return Ok(None) };
     let weekends_off = sent.switch("time.weekends")?;
     let at_flag = match sent.value("time.flag")? {
         "lose" => TimeoutPolicy::Lose,
@@ -63,7 +63,7 @@ impl<'a> TimeFields<'a> {
         }
     }
 
-    fn pace(&self) -> Result<Option<TimeAllowance>, SetupError> {
+    fn time_allowance(&self) -> Result<Option<TimeAllowance>, SetupError> {
         Ok(match self.value("time")? {
             "none" => None,
             // The speeds that the form offers by themselves.
@@ -74,7 +74,7 @@ impl<'a> TimeFields<'a> {
                 let takes = || one_of(&["1", "2", "3", "5", "7", "14"]);
                 let days = self.number("time.days", (1, 14), takes)?;
                 let offered = || bad("time.days", &days.to_string(), takes());
-                Some(TimeAllowance::Days(days).checked().ok_or_else(offered)?)
+                Some(TimeAllowance::Days(days).validated().ok_or_else(offered)?)
             }
             "bank" => {
                 let hours = self.number("time.bank", (1, 720), hours_from(1, 720))?;
@@ -83,7 +83,7 @@ impl<'a> TimeFields<'a> {
                 let less = || {
                     conflict("time.cap", because("the maximum can’t be lower than the hours at the start"))
                 };
-                Some(TimeAllowance::Bank { hours, increment, cap }.checked().ok_or_else(less)?)
+                Some(TimeAllowance::Bank { hours, increment, cap }.validated().ok_or_else(less)?)
             }
             "live" => Some(TimeAllowance::Live {
                 seconds: self.number("time.seconds", (30, 300), seconds_from(30, 300))?,

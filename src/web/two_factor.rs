@@ -9,7 +9,7 @@ use super::http::auth_log::{AuthEvent, AuthFactor, record};
 use super::http::client_address::ClientSubnet;
 use super::http::cookie::CookieKind;
 use super::http::limits::LoginAttempt;
-use super::pending_join::joining;
+use super::pending_join::join_notice;
 use super::sign_in::{SignInQuery, SignInReturn, gone, welcome};
 use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other};
 use crate::accounts::{IssuedChallenge, PasskeyError, VerifiedLogin};
@@ -37,7 +37,7 @@ pub async fn page(
     if caller.has_account() {
         return Ok(see_other(&request, afterwards.next.as_str()));
     }
-    match half(&request, &state).await? {
+    match pending_login(&request, &state).await? {
         Some(half) => show(&request, &state, &half.person, StatusCode::OK, &afterwards.next, None).await,
         None => Ok(see_other(&request, &afterwards.next.after_sign_in())),
     }
@@ -50,7 +50,7 @@ pub async fn submit(
     form: FormData<SecondFactorForm>,
 ) -> HttpResult {
     let FormData(SecondFactorForm { code, next }) = form;
-    let Some(half) = half(&request, &state).await? else {
+    let Some(half) = pending_login(&request, &state).await? else {
         return Ok(see_other(&request, &next.after_sign_in()));
     };
     let person = &half.person;
@@ -69,14 +69,14 @@ pub async fn challenge(
     state: Data<AppState>,
 ) -> Result<Json<IssuedChallenge>, WebError> {
     state.limits.passkey(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
-    let half = half(&request, &state).await?.ok_or_else(gone)?;
-    Ok(Json(state.accounts.ask_to_show(half.person.id).await?))
+    let half = pending_login(&request, &state).await?.ok_or_else(gone)?;
+    Ok(Json(state.accounts.challenge_to_confirm(half.person.id).await?))
 }
 
 /// `POST /login/two-factor/passkey`: 401 and the page again if it is not one of theirs.
 pub async fn passkey(request: HttpRequest, state: Data<AppState>, form: FormData<SignInQuery>) -> HttpResult {
     let FormData(SignInQuery { challenge, answer, next }) = form;
-    let Some(half) = half(&request, &state).await? else {
+    let Some(half) = pending_login(&request, &state).await? else {
         return Ok(see_other(&request, &next.after_sign_in()));
     };
     let person = &half.person;
@@ -93,7 +93,7 @@ pub async fn passkey(request: HttpRequest, state: Data<AppState>, form: FormData
 }
 
 /// The pending login of this browser.
-async fn half(request: &HttpRequest, state: &AppState) -> Result<Option<VerifiedLogin>, WebError> {
+async fn pending_login(request: &HttpRequest, state: &AppState) -> Result<Option<VerifiedLogin>, WebError> {
     let Some(token) = CookieKind::PendingLogin.token(request, &state.public_url) else { return Ok(None) };
     Ok(state.accounts.pending_login(&token).await?)
 }
@@ -107,7 +107,7 @@ async fn open(
 ) -> HttpResult {
     let mut answer = welcome(request, state, half, next).await?;
     record(AuthEvent::SignedIn, Some(half.person.id), shown, request, state);
-    answer.add_cookie(&CookieKind::PendingLogin.empty(&state.public_url)).map_err(WebError::internal)?;
+    answer.add_cookie(&CookieKind::PendingLogin.clear(&state.public_url)).map_err(WebError::internal)?;
     Ok(answer)
 }
 
@@ -122,12 +122,12 @@ async fn show(
     if problem.is_some() {
         state.metrics.count(CounterMetric::SignInsFailed);
     }
-    let factors = state.accounts.factors(person.id).await?;
-    let joining = joining(state, next).await;
+    let factors = state.accounts.two_factor_state(person.id).await?;
+    let join_notice = join_notice(state, next).await;
     let page = TwoFactorPage {
         name: &person.name,
         next: next.unless_home(),
-        joining: joining.as_ref(),
+        join_notice: join_notice.as_ref(),
         app: factors.app,
         passkeys: factors.passkeys > 0 && state.accounts.takes_passkeys(),
         problem,

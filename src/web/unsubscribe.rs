@@ -16,7 +16,7 @@ pub async fn page(
     caller: Caller,
     key: Path<String>,
 ) -> HttpResult {
-    state.notices.unsubscribes(&key).ok_or_else(unknown)?;
+    state.notices.read_unsubscribe_key(&key).ok_or_else(unknown)?;
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(StatusCode::OK, unsubscribe::page(reader, &key)))
 }
@@ -28,7 +28,7 @@ pub async fn submit(
     caller: Caller,
     key: Path<String>,
 ) -> HttpResult {
-    let (user, since) = state.notices.unsubscribes(&key).ok_or_else(unknown)?;
+    let (user, since) = state.notices.read_unsubscribe_key(&key).ok_or_else(unknown)?;
     let ended = state.store.unsubscribe(user, since).await?;
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(StatusCode::OK, unsubscribe::done(reader, ended)))

@@ -6,7 +6,7 @@
   document.addEventListener("click", (event) => {
     // A click beside all cells drops the chosen piece, unless its move waits for confirmation.
     if (event.target.id === "press") (nearest(event.target, event) ?? chosen())?.click();
-    else if (spotOf(event)) light(spotOf(event));
+    else if (spotOf(event)) markPressed(spotOf(event));
   });
 
   const chosen = () => (find("#confirm") ? undefined : find("#press .chosen"));
@@ -33,36 +33,36 @@
   // stream redraws the board.
   const spotOf = ({ target }) => target.closest?.("#press > :is(a, button)");
   const spotUnder = (event) => (event.target.id === "press" ? nearest(event.target, event) : spotOf(event));
-  function light(spot) {
+  function markPressed(spot) {
     for (const lit of document.querySelectorAll("#press > .pressed")) if (lit !== spot) lit.classList.remove("pressed");
     spot?.classList.add("pressed");
   }
   let held;
   document.addEventListener("pointerdown", (event) => {
     held = event.button === 0 ? spotUnder(event) : undefined;
-    if (held) light(held);
+    if (held) markPressed(held);
   });
   // Before the release, the pointer can go on to another control. A piece that is dragged stays lit.
   document.addEventListener("pointermove", (event) => {
     if (held?.matches(".play:not([data-onto])") && spotUnder(event) !== held) light();
   });
   function release(event) {
-    if (held && (event.type === "pointercancel" || spotUnder(event) !== held)) light();
+    if (held && (event.type === "pointercancel" || spotUnder(event) !== held)) markPressed();
     held = undefined;
   }
   for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, release);
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-    if (ctx.sourceElement.id !== "live" && ctx.response?.status !== 204) light();
+    if (ctx.sourceElement.id !== "live" && ctx.response?.status !== 204) markPressed();
   });
 
   // The confirmation at the bottom of a phone's screen must not cover the move it is about.
-  function uncover() {
+  function scrollFromUnderBar() {
     const [bar, spot] = [find("#confirm"), find("#press > .previewed")];
     if (!bar || !spot || getComputedStyle(bar).position !== "fixed") return;
     const covered = spot.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
     if (covered > 0) scrollBy({ top: covered + 8 });
   }
-  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => { if (ctx.sourceElement.id === "press") uncover(); });
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => { if (ctx.sourceElement.id === "press") scrollFromUnderBar(); });
 
   // Arrow keys move to the nearest cell in their direction, or to the targets of the selected piece.
   const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -168,7 +168,7 @@
 
   // Scrolls long lists to the current entry: the shown ply or the last one, and the last message.
   const counted = new Map();
-  function grown(list) {
+  function hasGrown(list) {
     const count = list?.matches(".moves") ? list.querySelectorAll("a").length : list?.childElementCount;
     const more = list && counted.get(list.className + list.id) !== count;
     if (more) counted.set(list.className + list.id, count);
@@ -190,8 +190,8 @@
   function showNew() {
     const [plies, said, current] = [find(".plies, .moves"), find("#said"), find(":is(.plies, .moves) [aria-current]")];
     if (current) plies.scrollTop += current.getBoundingClientRect().top - plies.getBoundingClientRect().top - plies.clientHeight / 2;
-    else if (grown(plies)) plies.scrollTop = plies.scrollHeight;
-    if (grown(said)) said.scrollTop = said.scrollHeight;
+    else if (hasGrown(plies)) plies.scrollTop = plies.scrollHeight;
+    if (hasGrown(said)) said.scrollTop = said.scrollHeight;
     showTakeback();
   }
 

@@ -73,7 +73,7 @@
   // Formats durations like the server, in the language of the page, with seconds for short ones.
   const [over, ahead, oneDay, days, oneDayAnd, daysAnd, hours, minutes, seconds, sinceHours, sinceMinutes] =
     (find('meta[name="times"]')?.content ?? "").split("|").map((words) => (number, rest) => words.replace("%", number).replace("$", rest));
-  function left(milliseconds) {
+  function timeLeft(milliseconds) {
     if (milliseconds <= 0) return over();
     const m = Math.floor(milliseconds / 60000);
     const [d, h] = [Math.floor(m / 1440), Math.floor(m / 60) % 24];
@@ -99,7 +99,7 @@
       if ("since" in time.dataset && lasted > 0 && lasted < 24 * 60) {
         time.textContent = lasted < 60 ? sinceMinutes(lasted) : sinceHours(Math.floor(lasted / 60));
       }
-      if ("until" in time.dataset) time.textContent = left(at - now());
+      if ("until" in time.dataset) time.textContent = timeLeft(at - now());
       if ("minute" in time.dataset) {
         time.textContent = at.toLocaleString(written, { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
       }
@@ -109,12 +109,12 @@
   setInterval(() => {
     for (const time of document.querySelectorAll("time[data-until]")) {
       const remaining = new Date(time.dateTime) - now();
-      if (remaining < 3 * 60000) time.textContent = left(remaining);
+      if (remaining < 3 * 60000) time.textContent = timeLeft(remaining);
     }
   }, 1000);
 
   // Buttons that need scripts are hidden by the server.
-  function wake(within) {
+  function showScripted(within) {
     for (const hidden of within.querySelectorAll("[data-wake]")) {
       hidden.hidden = false;
       if (shares(hidden)) hidden.textContent = hidden.dataset.share;
@@ -131,7 +131,7 @@
     const clock = (timeZone) => months.map((at) => at.toLocaleString("en", { timeZone })).join();
     try { return clock(one) !== clock(other); } catch { return false; }
   }
-  function kept(key, value) {
+  function stored(key, value) {
     try {
       if (value !== undefined) localStorage.setItem(key, value);
       return localStorage.getItem(key);
@@ -143,17 +143,17 @@
     const offer = find("[data-zone-offer]");
     if (!offer || !zone) return;
     const declined = `${offer.dataset.zoneOffer} ${zone}`;
-    if (!clocksDiffer(zone, offer.dataset.zoneOffer) || kept("zone-offer-dismissed") === declined) return;
+    if (!clocksDiffer(zone, offer.dataset.zoneOffer) || stored("zone-offer-dismissed") === declined) return;
     find("[data-zone-name]", offer).textContent = zone;
     find("[data-zone-dismiss]", offer).addEventListener("click", () => {
-      kept("zone-offer-dismissed", declined);
+      stored("zone-offer-dismissed", declined);
       offer.hidden = true;
     });
     offer.hidden = false;
   }
 
-  document.addEventListener("DOMContentLoaded", () => { showTheme(); wake(document); offerZone(); });
-  document.addEventListener("htmx:after:swap", () => wake(document));
+  document.addEventListener("DOMContentLoaded", () => { showTheme(); showScripted(document); offerZone(); });
+  document.addEventListener("htmx:after:swap", () => showScripted(document));
 
   // Shows the number of waiting matches in the header, the title and the icon.
   const NUMBER = /^\((\d+)\) /;

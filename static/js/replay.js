@@ -41,7 +41,7 @@
   }
 
   // The piece was rendered at its target. Before that is painted it is moved to the start of its path.
-  function goAlong(way) {
+  function animatePath(way) {
     const [id, ...places] = way.split(",");
     const piece = document.getElementById(id);
     const put = (from, to) => {
@@ -59,11 +59,11 @@
   }
 
   // Animates the ply that has just arrived if it is the next one; running animations of that board end at once.
-  function showWay(steps, seen) {
+  function animatePly(steps, seen) {
     clearInterval(seen.hops);
     const ahead = Number(steps.dataset.ply) === seen.ply + 1;
     seen.ply = Number(steps.dataset.ply);
-    const went = ahead && steps.dataset.way && !calm.matches ? goAlong(steps.dataset.way) : { lasts: HOP };
+    const went = ahead && steps.dataset.way && !calm.matches ? animatePath(steps.dataset.way) : { lasts: HOP };
     seen.hops = went.hops;
     return went.lasts;
   }
@@ -71,7 +71,7 @@
   function showPly(source) {
     const steps = find("#steps[data-ply]");
     if (!steps || Number(steps.dataset.ply) === shown.ply) return;
-    const lasts = showWay(steps, shown);
+    const lasts = animatePly(steps, shown);
     const slider = find("#scrub");
     if (slider && slider !== source) slider.value = shown.ply;
     if (!playing) return;
@@ -99,7 +99,7 @@
     player = { button, example: button.closest(".example") };
     (find('a[data-step="forward"]', player.example) ?? find('a[data-step="first"]', player.example)).click();
   }
-  function goOn() {
+  function playNext() {
     const forward = find('a[data-step="forward"]', player.example);
     if (forward) forward.click();
     else stopExample();
@@ -110,8 +110,8 @@
       const seen = seenOf.get(example.id) ?? { ply: Number(steps.dataset.ply) };
       seenOf.set(example.id, seen);
       if (Number(steps.dataset.ply) === seen.ply) continue;
-      const lasts = showWay(steps, seen);
-      if (player?.example === example) player.timer = setTimeout(goOn, lasts + READ);
+      const lasts = animatePly(steps, seen);
+      if (player?.example === example) player.timer = setTimeout(playNext, lasts + READ);
     }
   }
 

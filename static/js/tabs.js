@@ -52,19 +52,19 @@
 
   // The number of the last message that was in sight, of each match. The number of messages is of no use: one may be removed.
   const match = () => find("#live")?.dataset.match ?? location.pathname;
-  function remembered() {
+  function lastSeen() {
     try { return JSON.parse(localStorage.getItem("chat-seen") ?? "{}"); } catch { return {}; }
   }
-  function remember(line) {
-    const all = Object.entries({ ...remembered(), [match()]: line }).filter(([id]) => id !== match());
+  function storeLastSeen(line) {
+    const all = Object.entries({ ...lastSeen(), [match()]: line }).filter(([id]) => id !== match());
     try { localStorage.setItem("chat-seen", JSON.stringify(Object.fromEntries([...all.slice(1 - REMEMBERED), [match(), line]]))); } catch { /* Not allowed. */ }
   }
   function mark() {
     const last = Number(find("#said > :last-child")?.id.slice(1)) || 0;
     const dot = find(".unread", list);
-    const seen = remembered()[match()] ?? 0;
+    const seen = lastSeen()[match()] ?? 0;
     const inSight = !narrow.matches || (isChat(chosen) && !document.hidden);
-    if (inSight && last > seen) remember(last);
+    if (inSight && last > seen) storeLastSeen(last);
     dot.hidden = inSight || last <= seen;
   }
 

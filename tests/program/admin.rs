@@ -122,6 +122,8 @@ async fn invalid_admin_commands_are_refused_and_change_nothing() {
     let store = Store::open(&url(here), Handle::current()).await.unwrap();
     let guest = store.create_guest(Language::default(), Moment(1)).await.unwrap();
     refused(&admin(here, &["promote", &guest.name], ""), "a guest has no account");
+    refused(&admin(here, &["reset-password", &guest.name], PASSWORD), "a guest has no account");
+    assert_eq!(stored(here, "SELECT name FROM users WHERE password IS NULL").await, [&*guest.name]);
     assert_eq!(stored(here, "SELECT act FROM audit_log").await, ["create-account"]);
     assert_eq!(stored(here, "SELECT role FROM users ORDER BY id").await, ["admin", "player"]);
     for arguments in [&["--help"][..], &["create", "--help"], &["reset-password", "--help"]] {
@@ -139,8 +141,10 @@ async fn concurrent_demotions_leave_one_admin() {
         Store::open(&url(here), Handle::current()).await.unwrap(),
         Store::open(&url(here), Handle::current()).await.unwrap(),
     );
-    let (ada, cleo) =
-        (one.person("ada").await.unwrap().unwrap().id, other.person("cleo").await.unwrap().unwrap().id);
+    let (ada, cleo) = (
+        one.user_by_name("ada").await.unwrap().unwrap().id,
+        other.user_by_name("cleo").await.unwrap().unwrap().id,
+    );
     let action = || StaffAction::ChangeRole { from: None, to: Role::Player };
     let why = || StaffReason::parse("at once", action().act()).unwrap();
     for (by_one, by_other) in [

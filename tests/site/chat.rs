@@ -125,7 +125,7 @@ async fn fill(site: &TestSite, m: &TestMatch, messages: usize) {
     let db = site.database().await;
     sqlx::query(rows).bind(&m.id).bind(count).execute(&db).await.unwrap();
     db.close().await;
-    site.state().referee.forget_all();
+    site.state().referee.clear_cache();
 }
 
 #[tokio::test]

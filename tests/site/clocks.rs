@@ -270,7 +270,7 @@ async fn unreadable_matches_do_not_prevent_others_from_running_out_of_time() {
     let db = site.database().await;
     let breaking = "UPDATE match_events SET body = '{}' WHERE kind = 'joined' AND match_id <> $1";
     sqlx::query(breaking).bind(&id).execute(&db).await.unwrap();
-    site.state().referee.forget_all();
+    site.state().referee.clear_cache();
     later(&site, 72);
     assert_eq!(ended(&ada, &id).await["how"], "aborted", "no seat has moved");
     let unread: i64 = sqlx::query_scalar("SELECT count(*) FROM matches WHERE status = 'playing'")

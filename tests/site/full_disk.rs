@@ -140,7 +140,7 @@ async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_s
     ];
     // Writes without a request: the heartbeat, counts, sessions, queued mail.
     let store = &site.state().store;
-    store.played(3);
+    store.count_plies(3);
 
     answers(&visitor, "/readyz", 200).await;
     disk.fill();

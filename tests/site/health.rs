@@ -41,7 +41,7 @@ async fn a_match_with_an_unreadable_log_is_an_error_and_not_missing_and_others_w
     let seq = broken.ada.record(&whole).await["seq"].to_string();
     let breaking = "UPDATE match_events SET body = '{}' WHERE kind = 'joined' AND match_id = $1";
     sqlx::query(breaking).bind(&*broken.id).execute(&site.database().await).await.unwrap();
-    site.state().referee.forget_all();
+    site.state().referee.clear_cache();
     let (first, other) =
         tokio::join!(broken.ada.play_from(&broken.id, &seq, "b2"), broken.ada.play_from(&whole, &seq, "b2"));
     assert_eq!((first.status, other.status), (500, 303), "{:?}", other.texts("[role=alert]"));
@@ -52,7 +52,7 @@ async fn a_match_is_unavailable_and_not_missing_when_the_database_fails() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let seq = m.ada.record(&m.id).await["seq"].to_string();
-    site.state().referee.forget_all();
+    site.state().referee.clear_cache();
     site.close_database().await;
     assert_eq!(m.ada.play_from(&m.id, &seq, "b2").await.status, 503);
     assert_eq!(m.ada.post(&path(&m.id, "resignation"), &[]).await.status, 503);

@@ -100,11 +100,11 @@ async fn a_thousand_requests_at_once_make_one_analysis() {
     site.runs_tasks().await;
     assert_eq!(analyses(&site).await, 1);
     let id = m.id.parse().unwrap();
-    let analysis = site.state().store.analysis(&id).await.unwrap().unwrap();
+    let analysis = site.state().store.match_analysis(&id).await.unwrap().unwrap();
     assert_eq!((analysis.state, analysis.positions.len()), (AnalysisState::Done, BLUNDER.len() + 1));
     assert_eq!(m.ada.post(&address, &[]).await.status, 303);
     site.runs_tasks().await;
-    assert_eq!(site.state().store.analysis(&id).await.unwrap().unwrap(), analysis);
+    assert_eq!(site.state().store.match_analysis(&id).await.unwrap().unwrap(), analysis);
 }
 
 #[tokio::test]
@@ -114,7 +114,7 @@ async fn an_analysis_goes_on_where_the_program_ended() {
     m.ada.post(&m.path("analysis"), &[]).await;
     site.runs_tasks().await;
     let id = m.id.parse().unwrap();
-    let whole = site.state().store.analysis(&id).await.unwrap().unwrap();
+    let whole = site.state().store.match_analysis(&id).await.unwrap().unwrap();
     let back = "UPDATE match_analyses SET state = 'waiting', evaluated = 3,
         positions = (SELECT json_group_array(json(value)) FROM (SELECT value FROM json_each(positions) LIMIT 3))";
     sqlx::query(back).execute(&site.database().await).await.unwrap();
@@ -123,7 +123,11 @@ async fn an_analysis_goes_on_where_the_program_ended() {
     assert_eq!(page.attribute("#report progress", "value").as_deref(), Some("3"));
     let site = site.restart(|_| {}).await;
     site.runs_tasks().await;
-    assert_eq!(site.state().store.analysis(&id).await.unwrap().unwrap(), whole, "nothing is lost or doubled");
+    assert_eq!(
+        site.state().store.match_analysis(&id).await.unwrap().unwrap(),
+        whole,
+        "nothing is lost or doubled"
+    );
 }
 
 #[tokio::test]

@@ -308,7 +308,7 @@ async fn an_unreadable_match_does_not_prevent_pushes_about_others() {
     assert_eq!(dan.post(&path(&id, "seats"), &[]).await.status, 303);
     let breaking = "UPDATE match_events SET body = '{}' WHERE kind = 'joined' AND match_id = $1";
     sqlx::query(breaking).bind(&broken).execute(&site.database().await).await.unwrap();
-    site.state().referee.forget_all();
+    site.state().referee.clear_cache();
     site.wait(SOON);
     assert_eq!(service.next().await.words().0, "Your move against Dan: Tic-Tac-Toe");
     site.pushes_nothing(&mut service).await;

@@ -1,6 +1,6 @@
 //! The tin board.
 
-use super::emblem::{EmblemPaint, paint, path};
+use super::emblem::{EmblemPaint, emblem_paint, path};
 use super::spot;
 use crate::artwork::UNIT;
 use crate::artwork::strokes::number;
@@ -12,7 +12,7 @@ pub fn board() -> String {
     let (band, sky) = (band(), sky());
     let sides: String = PlaneColour::ALL.into_iter().map(side).collect();
     let cells: String = (0..RING).map(cell).collect();
-    let flights: String = PlaneColour::ALL.into_iter().map(flight).collect();
+    let flights: String = PlaneColour::ALL.into_iter().map(shortcut_line).collect();
     let homes: String = PlaneColour::ALL.into_iter().map(home).collect();
     format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-159 -159 318 318">
@@ -42,7 +42,7 @@ pub fn board() -> String {
 /// The board for a list: panels, and dots for cells.
 pub fn small() -> String {
     let side = |colour: PlaneColour| {
-        let (turn, body) = (u16::from(colour.number()) * 90, paint(colour).body);
+        let (turn, body) = (u16::from(colour.number()) * 90, emblem_paint(colour).body);
         let own = (0..RING).filter(|cell| cell % 4 == colour.number()).map(AeroplaneSpot::Ring);
         let column = (1..=5).map(|column| AeroplaneSpot::Column(colour, column));
         let dots = crate::artwork::strokes::dots(
@@ -61,7 +61,7 @@ pub fn small() -> String {
 }
 
 fn defs(colour: PlaneColour) -> String {
-    let EmblemPaint { light, body, deep, sign, .. } = paint(colour);
+    let EmblemPaint { light, body, deep, sign, .. } = emblem_paint(colour);
     let (name, emblem) = (colour.name(), path(colour));
     format!(
         r##"<linearGradient id="{name}" x2=".5" y2="1"><stop stop-color="{light}"/><stop offset=".3" stop-color="{body}"/><stop offset="1" stop-color="{body}"/></linearGradient>
@@ -101,7 +101,7 @@ fn sky() -> String {
 
 /// The hangar, runway and column of a colour.
 fn side(colour: PlaneColour) -> String {
-    let EmblemPaint { light, body, deep, sign, .. } = paint(colour);
+    let EmblemPaint { light, body, deep, sign, .. } = emblem_paint(colour);
     let (name, emblem) = (colour.name(), path(colour));
     let places: String = [(-132, 88), (-103, 88), (-132, 117), (-103, 117)]
         .iter()
@@ -133,7 +133,7 @@ fn side(colour: PlaneColour) -> String {
 /// A cell of the ring with the sign of its colour, or an arrow where planes fly on or turn into a column.
 fn cell(cell: u8) -> String {
     let colour = PlaneColour::ALL[usize::from(cell % 4)];
-    let (name, sign) = (colour.name(), paint(colour).sign);
+    let (name, sign) = (colour.name(), emblem_paint(colour).sign);
     let (x, y) = AeroplaneSpot::Ring(cell).place();
     let (x, y) = (number(x * UNIT), number(y * UNIT));
     let turn = u16::from(colour.number()) * 90;
@@ -153,8 +153,8 @@ fn cell(cell: u8) -> String {
 }
 
 /// The shortcut of a colour, as a dashed line across a column.
-fn flight(colour: PlaneColour) -> String {
-    let EmblemPaint { body, deep, .. } = paint(colour);
+fn shortcut_line(colour: PlaneColour) -> String {
+    let EmblemPaint { body, deep, .. } = emblem_paint(colour);
     let place = |steps| spot(AeroplaneSpot::Ring(ring(colour, steps)).cell());
     let ((x, y), (to_x, to_y)) = (place(18), place(30));
     let (along, down) = ((to_x - x) / 6.0, (to_y - y) / 6.0);
@@ -178,7 +178,7 @@ fn flight(colour: PlaneColour) -> String {
 
 /// The home of a colour: a landing place beside the compass in the middle.
 fn home(colour: PlaneColour) -> String {
-    let EmblemPaint { light, body, deep, .. } = paint(colour);
+    let EmblemPaint { light, body, deep, .. } = emblem_paint(colour);
     let emblem = path(colour);
     at(
         colour,

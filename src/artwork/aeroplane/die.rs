@@ -1,7 +1,7 @@
 //! The die: in its cup before a roll, tumbling, and at rest.
 
 use crate::artwork::strokes::number;
-use crate::games::aeroplane::board::turned;
+use crate::games::aeroplane::board::rotated;
 
 /// The face drawn before the first roll.
 pub const CUP: u8 = 0;
@@ -28,14 +28,14 @@ pub fn name(face: u8) -> &'static str {
 /// The stylesheet with the place of each colour's die: in front of its hangar, on the inner side of the ring.
 pub fn rules() -> String {
     let rule = |colour: u8| {
-        let (x, y) = turned((-1.75, 2.1), colour);
+        let (x, y) = rotated((-1.75, 2.1), colour);
         format!(".aeroplane .d{colour}{{--x:{};--y:{}}}\n", number(x), number(y))
     };
     (0..4).map(rule).collect()
 }
 
 /// All faces and the cup: names and contents.
-pub fn drawn() -> impl Iterator<Item = (&'static str, String)> {
+pub fn generated_files() -> impl Iterator<Item = (&'static str, String)> {
     (1..7).map(|face| (name(face), draw(face))).chain([(name(CUP), cup())])
 }
 

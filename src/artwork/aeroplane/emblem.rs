@@ -19,7 +19,7 @@ pub struct EmblemPaint {
     pub badge_sign: &'static str,
 }
 
-pub const fn paint(colour: PlaneColour) -> EmblemPaint {
+pub const fn emblem_paint(colour: PlaneColour) -> EmblemPaint {
     match colour {
         PlaneColour::Yellow => EmblemPaint {
             light: "#ffe08a",

@@ -27,9 +27,9 @@ impl GameArtwork for Aeroplane {
         plane::chip(PlaneColour::of(seats, seat))
     }
 
-    fn drawn() -> Vec<(String, String)> {
+    fn generated_files() -> Vec<(String, String)> {
         let files = [(Self::STYLESHEET, places()), (BOARD, art::board()), (SMALL, art::small())];
-        let files = files.into_iter().chain(plane::drawn()).chain(die::drawn());
+        let files = files.into_iter().chain(plane::generated_files()).chain(die::generated_files());
         files.map(|(name, body)| (name.to_owned(), body)).collect()
     }
 }

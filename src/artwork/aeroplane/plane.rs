@@ -1,6 +1,6 @@
 //! The tin planes: a colour and a sign for each seat, and a number on the wing.
 
-use super::emblem::{EmblemPaint, paint, path};
+use super::emblem::{EmblemPaint, emblem_paint, path};
 use crate::games::aeroplane::board::PlaneColour;
 
 /// The assets by colour and number.
@@ -13,7 +13,7 @@ const NAMES: [[&str; 4]; 4] = [
 const CHIPS: [&str; 4] = ["planes/yellow.svg", "planes/blue.svg", "planes/red.svg", "planes/green.svg"];
 
 /// The digits on the wings, as strokes.
-const FIGURES: [&str; 4] = [
+const DIGIT_SHAPES: [&str; 4] = [
     "M-.7-1l.9-.8v3.600",
     "M-1-1c.1-1.200 2-1.200 2 .1C1 .1-.9.800-1 1.800h2.100",
     "M-1-1.400c.6-.8 2-.5 1.900.5C.9-.2.300 0-.2 0 .4 0 1.100.2 1.100.9 1.100 2-.5 2.300-1.100 1.400",
@@ -31,10 +31,10 @@ pub fn chip(colour: PlaneColour) -> &'static str {
 }
 
 /// All planes: names and contents.
-pub fn drawn() -> impl Iterator<Item = (&'static str, String)> {
+pub fn generated_files() -> impl Iterator<Item = (&'static str, String)> {
     PlaneColour::ALL.into_iter().flat_map(|colour| {
         let numbered =
-            (0..4).map(move |number| (name(colour, number), draw(colour, FIGURES[usize::from(number)])));
+            (0..4).map(move |number| (name(colour, number), draw(colour, DIGIT_SHAPES[usize::from(number)])));
         numbered.chain([(chip(colour), draw(colour, ""))])
     })
 }
@@ -45,7 +45,7 @@ const BODY: &str = "M0-8.600C1.500-8.600 2-6.600 2-4.600 2-.5 1.300 5 .8 8.400c-
 
 /// The sign of a colour on a disc a little wider than the wing.
 fn wing_badge(colour: PlaneColour, x: f64) -> String {
-    let (EmblemPaint { badge, badge_sign, .. }, emblem) = (paint(colour), path(colour));
+    let (EmblemPaint { badge, badge_sign, .. }, emblem) = (emblem_paint(colour), path(colour));
     format!(
         r#"<g transform="translate({x} -.7)"><circle r="3" fill="{badge}"/><path transform="scale(.52)" fill="{badge_sign}" d="{emblem}"/></g>"#
     )
@@ -53,7 +53,7 @@ fn wing_badge(colour: PlaneColour, x: f64) -> String {
 
 /// A plane from above, pointing up, on a field of 20 by 20.
 fn draw(colour: PlaneColour, figure: &str) -> String {
-    let EmblemPaint { light, body, deep, sign, badge, .. } = paint(colour);
+    let EmblemPaint { light, body, deep, sign, badge, .. } = emblem_paint(colour);
     let own = wing_badge(colour, -5.7);
     let other = if figure.is_empty() {
         wing_badge(colour, 5.7)

@@ -16,7 +16,7 @@ pub fn board(shape: KalahShape) -> String {
     let wood = plank(wide, tall, 0.0);
     let edge = plank(wide, tall, 1.1);
     let inlay = plank(wide, tall, 1.7);
-    let (houses, grain, ridge) = (hollows(shape), grain(wide, tall), ridge(shape));
+    let (houses, grain, ridge) = (hollows(shape), wood_grain(wide, tall), ridge(shape));
     let light = number(wide * 1.25);
     let (view, lamp) = (size.join(" "), number(-wide * 0.3));
     let house = format!(r#"rx="{}" ry="{}""#, number(HOUSE * UNIT), number(shape.house() * UNIT));
@@ -89,7 +89,7 @@ fn ridge(shape: KalahShape) -> String {
 }
 
 /// Long, slightly curved lines along the wood, always the same.
-fn grain(wide: f64, tall: f64) -> String {
+fn wood_grain(wide: f64, tall: f64) -> String {
     let mut seed = 0x51ed_270b_u32;
     let mut next = |most: f64| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

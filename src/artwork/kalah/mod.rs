@@ -31,7 +31,7 @@ impl GameArtwork for Kalah {
         CHIPS[seat.index() % 2]
     }
 
-    fn drawn() -> Vec<(String, String)> {
+    fn generated_files() -> Vec<(String, String)> {
         let boards = BOARDS.into_iter().zip(KalahShape::all().map(art::board));
         let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
         let files = boards.chain(chips).chain(stones::NAMES.into_iter().zip(art::stones()));

@@ -103,7 +103,7 @@ fn column(cell: Cell) -> String {
 }
 
 /// The classes that place something on a cell.
-pub fn on(cell: Cell) -> CompactString {
+pub fn cell_classes(cell: Cell) -> CompactString {
     match place(cell) {
         (seat, Pit::House(_)) => format_compact!("{} kr{}", column(cell), seat.number()),
         (_, Pit::Store) => format_compact!("{} km", column(cell)),
@@ -111,12 +111,12 @@ pub fn on(cell: Cell) -> CompactString {
 }
 
 /// The classes that place something on the rim beside a cell.
-pub fn beside(cell: Cell) -> String {
+pub fn rim_classes(cell: Cell) -> String {
     format!("{} ko{}", column(cell), place(cell).0.number())
 }
 
 /// The classes that place something behind a seat's store.
-pub fn behind(seat: Seat) -> String {
+pub fn store_rim_classes(seat: Seat) -> String {
     format!("ke{} ko{}", seat.number(), 1 - seat.number())
 }
 

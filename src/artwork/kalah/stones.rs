@@ -27,21 +27,21 @@ pub struct SeedArt {
 }
 
 /// The stones of a heap. Each keeps its place as long as the heap is not smaller.
-pub fn heap(shape: KalahShape, cell: Cell, count: u8) -> Vec<SeedArt> {
+pub fn seeds_in_pit(shape: KalahShape, cell: Cell, count: u8) -> Vec<SeedArt> {
     let count = usize::from(count);
     match place(cell).1 {
         Pit::House(_) => {
             let (wide, tall) = (HOUSE * UNIT - STONE, shape.house() * UNIT - STONE);
             let stone = |index| {
                 let (x, y) = in_bowl(cell.index(), index);
-                lying(cell.index(), index, x * wide, y * tall)
+                seed_at(cell.index(), index, x * wide, y * tall)
             };
             (0..count.min(MOST_IN_HOUSE)).map(stone).collect()
         }
         Pit::Store => {
             let spots =
                 in_trough(cell.index(), STORE * UNIT - STONE - 1.0, shape.store() * UNIT - STONE - 1.6);
-            let stone = |(index, (x, y))| lying(cell.index(), index, x, y);
+            let stone = |(index, (x, y))| seed_at(cell.index(), index, x, y);
             spots.into_iter().take(count.min(MOST_IN_STORE)).enumerate().map(stone).collect()
         }
     }
@@ -51,12 +51,12 @@ pub fn heap(shape: KalahShape, cell: Cell, count: u8) -> Vec<SeedArt> {
 pub fn hand(count: u8) -> Vec<SeedArt> {
     let stone = |index| {
         let (x, y) = in_bowl(7, index);
-        lying(7, index, x * 4.2, y * 4.8)
+        seed_at(7, index, x * 4.2, y * 4.8)
     };
     (0..usize::from(count).min(MOST_IN_HAND)).map(stone).collect()
 }
 
-fn lying(cell: usize, index: usize, x: f64, y: f64) -> SeedArt {
+fn seed_at(cell: usize, index: usize, x: f64, y: f64) -> SeedArt {
     let name = NAMES[(cell * 5 + index * 7 + (noise(cell, index).abs() * 9.0) as usize) % NAMES.len()];
     SeedArt { name, x, y }
 }

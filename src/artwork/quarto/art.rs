@@ -9,7 +9,7 @@ use crate::games::square::Square;
 /// The board: a slab of cherry with sixteen wells.
 pub fn board() -> String {
     let top = top();
-    let (wells, names, grain) = (wells(), names(), grain());
+    let (wells, names, grain) = (wells(), names(), wood_grain());
     format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{}">
 <defs>
@@ -77,7 +77,7 @@ fn names() -> String {
 }
 
 /// Long, slightly curved lines across the slab, all different, always the same.
-fn grain() -> String {
+fn wood_grain() -> String {
     let mut seed = 0x0123_4567_u32;
     let mut next = |most: f64| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -115,7 +115,7 @@ pub fn tray(tray: PieceTray) -> String {
 </svg>
 "##,
         view_box(x, y, width, height + 0.1),
-        stand(hand)
+        stand_shape(hand)
     )
 }
 
@@ -124,7 +124,7 @@ fn slot(QuartoPlace { x, y, scale }: QuartoPlace) -> String {
     format!(r#"<ellipse cx="{x}" cy="{y}" rx="5.800" ry="2.700"/>"#)
 }
 
-fn stand(QuartoPlace { x, y, scale }: QuartoPlace) -> String {
+fn stand_shape(QuartoPlace { x, y, scale }: QuartoPlace) -> String {
     let disc = |below: f64, paint: &str| {
         let [x, y, rx, ry] =
             [x * UNIT, (y + WELL * scale) * UNIT + below, 9.2 * scale, 4.2 * scale].map(number);

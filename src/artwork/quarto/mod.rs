@@ -1,12 +1,12 @@
 //! The board and tray of Quarto, and its pieces.
 
 mod art;
-mod figures;
+mod piece_art;
 pub mod places;
 
 use super::GameArtwork;
 use crate::games::Seat;
-use crate::games::quarto::{FIGURES, Quarto, QuartoPiece};
+use crate::games::quarto::{PIECE_COUNT, Quarto, QuartoPiece};
 use places::{BELOW, BESIDE};
 
 pub const SLAB: &str = "boards/quarto.svg";
@@ -15,7 +15,7 @@ pub const TRAY_BESIDE: &str = "boards/quarto-beside.svg";
 pub const CHIPS: [&str; 2] = ["quarto/seat-0.svg", "quarto/seat-1.svg"];
 
 /// The pieces by number.
-pub const PIECES: [&str; FIGURES as usize] = [
+pub const PIECES: [&str; PIECE_COUNT as usize] = [
     "quarto/0.svg",
     "quarto/1.svg",
     "quarto/2.svg",
@@ -42,9 +42,9 @@ impl GameArtwork for Quarto {
         CHIPS[seat.index() % 2]
     }
 
-    fn drawn() -> Vec<(String, String)> {
+    fn generated_files() -> Vec<(String, String)> {
         let pieces =
-            PIECES.into_iter().zip((0..FIGURES).map(|number| figures::draw(QuartoPiece::new(number))));
+            PIECES.into_iter().zip((0..PIECE_COUNT).map(|number| piece_art::draw(QuartoPiece::new(number))));
         let trays = [(TRAY_BELOW, art::tray(BELOW)), (TRAY_BESIDE, art::tray(BESIDE))];
         let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
         let files = [(SLAB, art::board()), (Self::STYLESHEET, places::stylesheet())];

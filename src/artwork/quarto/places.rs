@@ -54,14 +54,14 @@ pub const BESIDE: PieceTray = PieceTray {
 
 impl PieceTray {
     /// The place of a piece in the pool: tall pieces in the back rows, square ones before round ones.
-    pub fn pool(self, figure: QuartoPiece) -> QuartoPlace {
-        let row = match (figure.is_tall(), figure.is_round()) {
+    pub fn pool(self, piece: QuartoPiece) -> QuartoPlace {
+        let row = match (piece.is_tall(), piece.is_round()) {
             (true, false) => 0.0,
             (true, true) => 1.0,
             (false, false) => 2.0,
             (false, true) => 3.0,
         };
-        let column = f64::from(figure.number() % 4);
+        let column = f64::from(piece.number() % 4);
         QuartoPlace { x: self.pool.x + 0.74 * column, y: self.pool.y + 0.72 * row, ..self.pool }
     }
 

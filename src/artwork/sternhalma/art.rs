@@ -13,7 +13,7 @@ const TIPS: f64 = 7.33;
 
 /// The complete board.
 pub fn star() -> String {
-    let (outline, holes, grain, inlay) = (outline(TIPS), holes("h"), grain(), inlay());
+    let (outline, holes, grain, inlay) = (outline(TIPS), holes("h"), wood_grain(), inlay());
     format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-141 -160 282 326">
 <defs>
@@ -88,7 +88,7 @@ fn inlay() -> String {
 }
 
 /// Long, slightly curved lines across the board, all different, always the same.
-fn grain() -> String {
+fn wood_grain() -> String {
     let mut seed = 0x02f6_e2b1_u32;
     let mut next = |most: f64| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

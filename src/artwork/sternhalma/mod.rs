@@ -21,7 +21,7 @@ impl GameArtwork for Sternhalma {
         marble::name(seat.number())
     }
 
-    fn drawn() -> Vec<(String, String)> {
+    fn generated_files() -> Vec<(String, String)> {
         let files = [(Self::STYLESHEET, places()), (STAR, art::star()), (SMALL, art::small())];
         files.into_iter().map(|(name, body)| (name.to_owned(), body)).collect()
     }

@@ -35,7 +35,7 @@ impl GameArtwork for TicTacToe {
         CHIPS[seat.index() % 2]
     }
 
-    fn drawn() -> Vec<(String, String)> {
+    fn generated_files() -> Vec<(String, String)> {
         let papers = (LEAST..=MAX).zip(PAPERS).map(|(size, name)| (name, art::paper(size)));
         let chips = CHIPS.into_iter().zip([art::chip(0), art::chip(1)]);
         let files = papers.chain(chips).chain([(Self::STYLESHEET, places())]);

@@ -3,7 +3,7 @@
 
 use crate::bots::random::RandomSource;
 use crate::games::aeroplane::board::{on_ring, ring};
-use crate::games::aeroplane::route::{PlaneProgress, STEPS_HOME, way};
+use crate::games::aeroplane::route::{PlaneProgress, STEPS_HOME, flight_path};
 use crate::games::aeroplane::{Aeroplane, PLANES};
 use crate::games::{Rules, Seat, ToAct};
 
@@ -56,7 +56,7 @@ impl PlaneTables {
         };
         let path = |face: usize, points: usize| match face {
             0 => None,
-            _ => way(options, at(points), face as u8),
+            _ => flight_path(options, at(points), face as u8),
         };
         let rest: [[u8; POINTS]; 7] = std::array::from_fn(|face| {
             std::array::from_fn(|points| path(face, points).map_or(NOWHERE, |path| path.rest.points()))
@@ -221,7 +221,7 @@ impl PlaneBoard {
 
     /// Moves planes. Whether the seat has finished by it.
     #[inline]
-    pub fn go(&mut self, mv: &PlaneMove, tables: &PlaneTables) -> bool {
+    pub fn move_planes(&mut self, mv: &PlaneMove, tables: &PlaneTables) -> bool {
         let before = *self;
         before.each_sent_back(mv, tables, |other, plane| self.planes[other][plane] = 0);
         for (plane, points) in self.planes[self.acting].iter_mut().enumerate() {

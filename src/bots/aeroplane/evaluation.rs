@@ -79,7 +79,7 @@ impl PlaneWeights {
 
     /// What a position in which the die is to be rolled is worth to a seat.
     #[inline]
-    pub fn worth(&self, board: &PlaneBoard, seat: usize, tables: &PlaneTables) -> f32 {
+    pub fn evaluate(&self, board: &PlaneBoard, seat: usize, tables: &PlaneTables) -> f32 {
         let features = PlaneFeatures::of(board, seat, tables);
         let side = |seat: usize| {
             board.planes[seat].iter().map(|points| self.place[usize::from(*points)]).sum::<f32>()
@@ -95,7 +95,7 @@ impl PlaneWeights {
     /// The chance that a seat wins, in a position in which the die is to be rolled.
     pub fn chance(&self, board: &PlaneBoard, seat: usize, tables: &PlaneTables) -> f64 {
         let even = ((tables.seats - 1) as f32).ln();
-        f64::from(1.0 / (1.0 + (even - self.worth(board, seat, tables)).exp()))
+        f64::from(1.0 / (1.0 + (even - self.evaluate(board, seat, tables)).exp()))
     }
 
     /// The plane to move, of those that can be moved; `None` when there is none.
@@ -108,10 +108,10 @@ impl PlaneWeights {
         let mut best: Option<(f32, usize)> = None;
         for plane in (0..PLANES).filter(|plane| movable >> plane & 1 == 1) {
             let mut after = *board;
-            if after.go(&board.move_of(plane, tables), tables) {
+            if after.move_planes(&board.move_of(plane, tables), tables) {
                 return Some(plane);
             }
-            let worth = self.worth(&after, board.acting, tables);
+            let worth = self.evaluate(&after, board.acting, tables);
             if best.is_none_or(|(most, _)| worth > most) {
                 best = Some((worth, plane));
             }

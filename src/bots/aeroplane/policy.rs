@@ -31,7 +31,7 @@ impl PlanePolicy {
         }
         let mut best = None;
         for mv in moves {
-            let worth = self.worth(position, seat, mv, random);
+            let worth = self.move_value(position, seat, mv, random);
             if best.is_none_or(|(most, _)| worth > most) {
                 best = Some((worth, mv));
             }
@@ -40,7 +40,13 @@ impl PlanePolicy {
     }
 
     /// What a move is worth to the seat that makes it.
-    fn worth(&self, position: &Aeroplane, seat: Seat, mv: AeroplaneMove, random: &mut RandomSource) -> i32 {
+    fn move_value(
+        &self,
+        position: &Aeroplane,
+        seat: Seat,
+        mv: AeroplaneMove,
+        random: &mut RandomSource,
+    ) -> i32 {
         let mut after = position.clone();
         after.advance(&mv, &mut ());
         if after.is_home(seat) {
@@ -50,7 +56,7 @@ impl PlanePolicy {
         let lost = |other| i32::from(position.points(other)) - i32::from(after.points(other));
         let others = Seat::first(position.seats()).filter(|other| *other != seat);
         let captured: i32 = others.map(lost).sum();
-        let seen = captured == 0 || !random.happens(self.overlooks);
+        let seen = captured == 0 || !random.chance(self.overlooks);
         let launched = if gained == 1 { self.launch } else { 0 };
         let mut worth = gained + launched + if seen { self.capture * captured } else { 0 };
         if self.risk > 0 {

@@ -64,7 +64,7 @@ impl ReviewRules for Aeroplane {
         PositionReview { values, best, line }
     }
 
-    fn merit(&self, mv: &AeroplaneMove) -> Option<MoveReason> {
+    fn reason_for(&self, mv: &AeroplaneMove) -> Option<MoveReason> {
         let seat = self.to_act().seat()?;
         let next = after(self, *mv);
         if next.is_home(seat) {
@@ -76,7 +76,7 @@ impl ReviewRules for Aeroplane {
         }
     }
 
-    fn fault(&self, played: &AeroplaneMove, best: &AeroplaneMove) -> Option<MoveReason> {
+    fn reason_against(&self, played: &AeroplaneMove, best: &AeroplaneMove) -> Option<MoveReason> {
         let (seat, &AeroplaneMove::Plane(plane)) = (self.to_act().seat()?, best) else { return None };
         let back = sent_back(self, seat, *best);
         if back > sent_back(self, seat, *played) {
@@ -90,7 +90,7 @@ impl ReviewRules for Aeroplane {
 
 #[cfg(test)]
 mod tests {
-    use crate::bots::review::{MoveReason, fault, merit, review};
+    use crate::bots::review::{MoveReason, reason_against, reason_for, review};
     use crate::bots::tests::{opening, with_limits};
     use crate::games::Game;
 
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn a_plane_is_in_reach_where_a_flight_ends_and_safe_where_every_roll_jumps_on() {
         let game = Game::Aeroplane;
-        let merit = |text| merit(&game.position(&game.options([]).unwrap(), 2, text).unwrap(), "1");
+        let merit = |text| reason_for(&game.position(&game.options([]).unwrap(), 2, text).unwrap(), "1");
         assert_eq!(merit("4,H,H,H/17,H,H,H m0 1 -"), Some(MoveReason::OutOfReach(0)));
         assert_eq!(merit("48,H,H,H/16,H,H,H m0 1 -"), None);
     }
@@ -128,8 +128,8 @@ mod tests {
     #[test]
     fn a_better_plane_is_named() {
         let position = opening("aeroplane", "", 2, "d6 1 d6");
-        assert_eq!(fault(&position, "1", "2"), Some(MoveReason::MovesPiece(1)));
-        assert_eq!(fault(&position, "2", "2"), None);
-        assert_eq!(merit(&position, "1"), None);
+        assert_eq!(reason_against(&position, "1", "2"), Some(MoveReason::MovesPiece(1)));
+        assert_eq!(reason_against(&position, "2", "2"), None);
+        assert_eq!(reason_for(&position, "1"), None);
     }
 }

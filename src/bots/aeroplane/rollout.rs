@@ -100,7 +100,7 @@ pub(super) fn chance_after(board: &PlaneBoard, plane: usize, tables: &PlaneTable
 impl Candidate {
     fn of(board: &PlaneBoard, plane: usize, tables: &PlaneTables) -> Self {
         let mut after = *board;
-        let is_home = after.go(&board.move_of(plane, tables), tables);
+        let is_home = after.move_planes(&board.move_of(plane, tables), tables);
         Self { plane, after, is_home, won: 0.0, better: 0.0, squares: 0.0 }
     }
 
@@ -131,7 +131,7 @@ fn playout(
     random: RandomSource,
     meter: &mut NodeMeter,
 ) -> Option<f64> {
-    Some(match played_out(board, tables, random, meter)? {
+    Some(match play_out(board, tables, random, meter)? {
         PlayoutEnd::Finished(other) => f64::from(u8::from(other == seat)),
         PlayoutEnd::Horizon(board) => PlaneWeights::FITTED.chance(&board, seat, tables),
     })
@@ -139,7 +139,7 @@ fn playout(
 
 /// Plays on until the next seat finishes, or to the horizon. `None` when the meter has stopped it.
 #[inline]
-fn played_out(
+fn play_out(
     mut board: PlaneBoard,
     tables: &PlaneTables,
     mut random: RandomSource,
@@ -160,7 +160,7 @@ fn played_out(
         }
         let acting = board.acting;
         let plane = PlaneWeights::FITTED.choose(&board, tables)?;
-        if board.go(&board.move_of(plane, tables), tables) {
+        if board.move_planes(&board.move_of(plane, tables), tables) {
             return Some(PlayoutEnd::Finished(acting));
         }
     }
@@ -177,7 +177,7 @@ pub(super) fn chances(position: &Aeroplane, seed: u64, meter: &mut NodeMeter) ->
     let (mut sums, mut playouts) = ([0.0; SEATS], 0);
     while playouts < MOST_CHANCE_PLAYOUTS {
         let random = RandomSource::new(mixed(seed ^ u64::from(playouts) << 32));
-        let Some(end) = played_out(board, &tables, random, meter) else { break };
+        let Some(end) = play_out(board, &tables, random, meter) else { break };
         end.add_to(&mut sums, &tables);
         playouts += 1;
     }

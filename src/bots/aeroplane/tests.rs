@@ -35,7 +35,7 @@ fn the_board_of_the_playouts_keeps_the_rules() {
                 }
                 AeroplaneMove::Plane(plane) => {
                     assert_eq!(board.movable(&tables).count_ones() as usize, legal.len());
-                    board.go(&board.move_of(usize::from(plane), &tables), &tables)
+                    board.move_planes(&board.move_of(usize::from(plane), &tables), &tables)
                 }
             };
             rules.advance(&mv, &mut ());

@@ -39,7 +39,7 @@ impl EndgameTable {
     }
 
     /// The value in seeds.
-    fn known(&mut self, at: &KalahBoard, meter: &mut NodeMeter) -> Option<i32> {
+    fn table_value(&mut self, at: &KalahBoard, meter: &mut NodeMeter) -> Option<i32> {
         if at.is_over() {
             return Some(0);
         }
@@ -56,7 +56,7 @@ impl EndgameTable {
         for house in 0..at.houses() {
             let mut next = *at;
             let Some(result) = next.sown(house) else { continue };
-            let value = self.known(&next, meter)?;
+            let value = self.table_value(&next, meter)?;
             best = best.max(result.gain / SEED + if result.acts_again { value } else { -value });
         }
         if let Some(place) = self.values.get_mut(number) {
@@ -90,7 +90,7 @@ impl Endgame<KalahBoard> for EndgameTable {
         if at.seeds() > self.most || !at.is_plain() {
             return None;
         }
-        self.known(at, meter).map(|value| value * SEED)
+        self.table_value(at, meter).map(|value| value * SEED)
     }
 }
 

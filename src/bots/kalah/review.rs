@@ -53,11 +53,11 @@ impl ReviewRules for Kalah {
         of_two(self, seed, limits, || store(0) - store(1))
     }
 
-    fn merit(&self, mv: &KalahMove) -> Option<MoveReason> {
+    fn reason_for(&self, mv: &KalahMove) -> Option<MoveReason> {
         SownMove::of(self, mv).reason()
     }
 
-    fn fault(&self, played: &KalahMove, best: &KalahMove) -> Option<MoveReason> {
+    fn reason_against(&self, played: &KalahMove, best: &KalahMove) -> Option<MoveReason> {
         let (played, best) = (SownMove::of(self, played), SownMove::of(self, best));
         let more = best.captured > played.captured || best.moves_again && !played.moves_again;
         best.reason().filter(|_| more)
@@ -66,24 +66,24 @@ impl ReviewRules for Kalah {
 
 #[cfg(test)]
 mod tests {
-    use crate::bots::review::{MoveReason, fault, merit};
+    use crate::bots::review::{MoveReason, reason_against, reason_for};
     use crate::bots::tests::opening;
 
     #[test]
     fn a_missed_extra_turn_and_a_missed_capture_are_named() {
         let position = opening("kalah", "", 2, "");
-        assert_eq!(merit(&position, "3"), Some(MoveReason::MovesAgain));
-        assert_eq!(merit(&position, "1"), None);
-        assert_eq!(fault(&position, "1", "3"), Some(MoveReason::MovesAgain));
-        assert_eq!(fault(&position, "3", "1"), None);
+        assert_eq!(reason_for(&position, "3"), Some(MoveReason::MovesAgain));
+        assert_eq!(reason_for(&position, "1"), None);
+        assert_eq!(reason_against(&position, "1", "3"), Some(MoveReason::MovesAgain));
+        assert_eq!(reason_against(&position, "3", "1"), None);
     }
 
     #[test]
     fn a_capture_is_counted_with_the_seed_that_makes_it() {
         let position = opening("kalah", "", 2, "6 3");
-        assert_eq!(merit(&position, "2"), Some(MoveReason::Captures(6)));
-        assert_eq!(fault(&position, "4", "2"), Some(MoveReason::Captures(6)));
-        assert_eq!(fault(&position, "2", "4"), None);
-        assert_eq!(merit(&position, "6"), None, "an empty house");
+        assert_eq!(reason_for(&position, "2"), Some(MoveReason::Captures(6)));
+        assert_eq!(reason_against(&position, "4", "2"), Some(MoveReason::Captures(6)));
+        assert_eq!(reason_against(&position, "2", "4"), None);
+        assert_eq!(reason_for(&position, "6"), None, "an empty house");
     }
 }

@@ -56,7 +56,7 @@ impl SearchPosition for KalahBoard {
     }
 
     #[inline]
-    fn settled(&self) -> Option<i32> {
+    fn known_value(&self) -> Option<i32> {
         self.over.then_some(0)
     }
 

@@ -3,7 +3,7 @@
 use super::symmetry::{Set, canonical_key};
 use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition, WIN};
 use crate::bots::endgame::NoEndgame;
-use crate::games::quarto::{FIGURES, LINES, Quarto, QuartoMove, QuartoPiece, SIZE, STRAIGHT};
+use crate::games::quarto::{LINES, PIECE_COUNT, Quarto, QuartoMove, QuartoPiece, SIZE, STRAIGHT};
 use crate::games::square::Square;
 use crate::games::{Cell, Rules, ToAct};
 
@@ -34,15 +34,15 @@ impl QuartoBoard {
         let mut board = Self {
             planes: [0; 4],
             occupied: 0,
-            pool: position.pool().fold(0, |pool, figure| pool | figure.alone()),
-            hand: position.hand().map_or(NONE, |figure| figure.number()),
+            pool: position.pool().fold(0, |pool, piece| pool | piece.alone()),
+            hand: position.hand().map_or(NONE, |piece| piece.number()),
             completing: [0; 8],
             blocks: position.options().squares,
             won: false,
         };
         for square in 0..16 {
-            if let Some(figure) = position.figure(Cell(square)) {
-                board.put(figure.number(), square);
+            if let Some(piece) = position.piece_at(Cell(square)) {
+                board.put(piece.number(), square);
             }
         }
         Some(board)
@@ -119,7 +119,7 @@ impl QuartoBoard {
         // Whoever gives the last safe piece has won: an odd number is good for the seat that gives now.
         let rank = if left % 2 == 1 { 1 << 18 } else { 0 } - left * 256;
         let given = if all { self.pool } else { safe };
-        for piece in each(given) {
+        for piece in squares_of(given) {
             moves.push(RankedMove { mv: code(square, piece), rank });
         }
         safe != 0
@@ -130,14 +130,14 @@ impl QuartoBoard {
         if self.hand == NONE {
             if !self.gives_into(NONE, all, moves) && !all {
                 moves.extend(
-                    each(self.pool).take(1).map(|piece| RankedMove { mv: code(NONE, piece), rank: 0 }),
+                    squares_of(self.pool).take(1).map(|piece| RankedMove { mv: code(NONE, piece), rank: 0 }),
                 );
             }
             return;
         }
         let wins = self.winning_squares(self.hand);
         let mut losing = None;
-        for square in each(!self.occupied) {
+        for square in squares_of(!self.occupied) {
             if wins >> square & 1 == 1 {
                 moves.push(RankedMove { mv: code(square, NONE), rank: 1 << 19 });
                 continue;
@@ -162,13 +162,13 @@ const fn code(square: u8, piece: u8) -> u16 {
 pub(super) fn plies_of(code: u16) -> impl Iterator<Item = QuartoMove> {
     let (square, piece) = ((code % 17) as u8, (code / 17) as u8);
     let place = (square < NONE).then(|| QuartoMove::Place(Square::of(Cell(square), SIZE)));
-    let give = (piece < FIGURES).then(|| QuartoMove::Give(QuartoPiece::new(piece)));
+    let give = (piece < PIECE_COUNT).then(|| QuartoMove::Give(QuartoPiece::new(piece)));
     place.into_iter().chain(give)
 }
 
 /// The numbers in a set.
 #[inline]
-fn each(mut set: Set) -> impl Iterator<Item = u8> {
+fn squares_of(mut set: Set) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let lowest = set.trailing_zeros() as u8;
         let more = set != 0;
@@ -208,7 +208,7 @@ impl SearchPosition for QuartoBoard {
     }
 
     #[inline]
-    fn settled(&self) -> Option<i32> {
+    fn known_value(&self) -> Option<i32> {
         let empty = self.empty() as i32;
         if self.won {
             return Some(-WIN - empty);

@@ -54,7 +54,7 @@ impl BotRules for Quarto {
         let wins = |mv: u16| {
             let mut next = board;
             next.play(mv);
-            next.is_over() && next.settled() != Some(0)
+            next.is_over() && next.known_value() != Some(0)
         };
         let best = moves.iter().max_by_key(|ranked| (wins(ranked.mv), random.next()))?;
         plies_of(best.mv).next()
@@ -64,7 +64,7 @@ impl BotRules for Quarto {
 fn choice(found: SearchFinding) -> Option<BotChoice<QuartoMove>> {
     let line: Vec<QuartoMove> = found.line.iter().copied().flat_map(plies_of).collect();
     let mv = *line.first()?;
-    Some(BotChoice { mv, value: worth(found.value), depth: found.depth, nodes: found.nodes, line })
+    Some(BotChoice { mv, value: expected_score(found.value), depth: found.depth, nodes: found.nodes, line })
 }
 
 /// All pieces are the same as long as none is on the board.
@@ -73,6 +73,6 @@ fn first_give(seed: u64) -> BotChoice<QuartoMove> {
     BotChoice { mv, value: 0.0, depth: 0, nodes: 0, line: vec![mv] }
 }
 
-fn worth(value: i32) -> f64 {
+fn expected_score(value: i32) -> f64 {
     if value.abs() >= WIN { f64::from(value.signum()) } else { f64::from(value) / 1000.0 }
 }

@@ -45,7 +45,7 @@ impl ReviewRules for Quarto {
         of_two(self, seed, limits, || won_by_first(self.outcome()))
     }
 
-    fn merit(&self, mv: &QuartoMove) -> Option<MoveReason> {
+    fn reason_for(&self, mv: &QuartoMove) -> Option<MoveReason> {
         match *mv {
             QuartoMove::Place(_) => wins(self, mv).then_some(MoveReason::Wins),
             QuartoMove::Give(piece) => {
@@ -56,7 +56,7 @@ impl ReviewRules for Quarto {
         }
     }
 
-    fn fault(&self, played: &QuartoMove, best: &QuartoMove) -> Option<MoveReason> {
+    fn reason_against(&self, played: &QuartoMove, best: &QuartoMove) -> Option<MoveReason> {
         match *played {
             QuartoMove::Give(piece) => {
                 let shared = given_away(self, piece);
@@ -73,7 +73,7 @@ impl ReviewRules for Quarto {
 
 #[cfg(test)]
 mod tests {
-    use crate::bots::review::{MoveReason, fault, merit};
+    use crate::bots::review::{MoveReason, reason_against, reason_for};
     use crate::bots::tests::opening;
 
     /// Three pieces that are dark stand in a row, and the seat to act gives.
@@ -82,17 +82,17 @@ mod tests {
     #[test]
     fn a_piece_with_which_the_opponent_wins_is_named_with_what_the_line_shares() {
         let position = opening("quarto", "", 2, THREE_DARK);
-        assert_eq!(fault(&position, "9", "8"), Some(MoveReason::GivesWin(vec!["four dark"])));
-        assert_eq!(fault(&position, "2", "8"), Some(MoveReason::GivesWin(vec!["four square"])));
-        assert_eq!(merit(&position, "2"), None);
-        assert_eq!(merit(&position, "8"), Some(MoveReason::SafeGift));
-        assert_eq!(fault(&position, "a", "8"), None);
+        assert_eq!(reason_against(&position, "9", "8"), Some(MoveReason::GivesWin(vec!["four dark"])));
+        assert_eq!(reason_against(&position, "2", "8"), Some(MoveReason::GivesWin(vec!["four square"])));
+        assert_eq!(reason_for(&position, "2"), None);
+        assert_eq!(reason_for(&position, "8"), Some(MoveReason::SafeGift));
+        assert_eq!(reason_against(&position, "a", "8"), None);
     }
 
     #[test]
     fn a_missed_win_is_named() {
         let position = opening("quarto", "", 2, "1 a1 3 b1 5 c1 9");
-        assert_eq!(merit(&position, "d1"), Some(MoveReason::Wins));
-        assert_eq!(fault(&position, "d4", "d1"), Some(MoveReason::Wins));
+        assert_eq!(reason_for(&position, "d1"), Some(MoveReason::Wins));
+        assert_eq!(reason_against(&position, "d4", "d1"), Some(MoveReason::Wins));
     }
 }

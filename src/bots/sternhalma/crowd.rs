@@ -23,7 +23,7 @@ pub(super) fn deepen(root: RaceBoard, most_depth: u32, meter: &mut NodeMeter) ->
     let mut moves = Vec::new();
     root.best_moves_into(WIDTHS[0], &mut moves);
     moves.sort_by_key(|ranked| (-ranked.rank, ranked.mv));
-    let mut found = CrowdFinding { mv: moves.first()?.mv, value: root.lead(root.acting()), depth: 0 };
+    let mut found = CrowdFinding { mv: moves.first()?.mv, value: root.lead(root.seat_to_act()), depth: 0 };
     for depth in 1..=most_depth.min(WIDTHS.len() as u32) {
         let mut best: Option<(i32, usize)> = None;
         for (index, ranked) in moves.iter().enumerate() {
@@ -51,17 +51,17 @@ pub(super) fn deepen(root: RaceBoard, most_depth: u32, meter: &mut NodeMeter) ->
 
 /// The value of a move for the seat that makes it.
 fn after(mut board: RaceBoard, mv: u16, depth: u32, level: usize, meter: &mut NodeMeter) -> i32 {
-    let seat = board.acting();
-    board.go(mv);
+    let seat = board.seat_to_act();
+    board.play_move(mv);
     if meter.tick() {
         return 0;
     }
     if board.has_finished(seat) {
         return WIN - level as i32;
     }
-    while board.acting() != seat {
-        let other = board.acting();
-        board.go(greedy_move(&board));
+    while board.seat_to_act() != seat {
+        let other = board.seat_to_act();
+        board.play_move(greedy_move(&board));
         if board.has_finished(other) {
             return -WIN + level as i32 + board.lead(seat).clamp(-WIN / 2, 0) / STEP;
         }

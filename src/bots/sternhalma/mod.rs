@@ -51,7 +51,7 @@ impl BotRules for Sternhalma {
         let geometry = RaceGeometry::of(self);
         let board = RaceBoard::of(self, &geometry)?;
         match effort(level) {
-            RaceEffort::Glance { overlooks, noise } => glance(&board, overlooks, noise, seed),
+            RaceEffort::Glance { overlooks, noise } => list_viewer(&board, overlooks, noise, seed),
             RaceEffort::Nodes(nodes) => search(&board, self.seats(), nodes, limits),
         }
     }
@@ -73,16 +73,21 @@ impl BotRules for Sternhalma {
 }
 
 /// Chooses by what each move gains, as far as it is seen.
-fn glance(board: &RaceBoard, overlooks: u32, noise: i32, seed: u64) -> Option<BotChoice<SternhalmaMove>> {
+fn list_viewer(
+    board: &RaceBoard,
+    overlooks: u32,
+    noise: i32,
+    seed: u64,
+) -> Option<BotChoice<SternhalmaMove>> {
     let mut random = RandomSource::new(seed);
     let (mut moves, mut best) = (Vec::new(), None);
     board.best_moves_into(usize::MAX, &mut moves);
     for ranked in &moves {
         let mut next = *board;
-        next.go(ranked.mv);
-        let gain = board.cost_of(board.acting()) - next.cost_of(board.acting());
-        let is_home = next.has_finished(board.acting());
-        let overlooked = gain >= LONG && random.happens(overlooks);
+        next.play_move(ranked.mv);
+        let gain = board.cost_of(board.seat_to_act()) - next.cost_of(board.seat_to_act());
+        let is_home = next.has_finished(board.seat_to_act());
+        let overlooked = gain >= LONG && random.chance(overlooks);
         let seen = if overlooked { 0 } else { gain } + random.around_zero(noise);
         let seen = if is_home { WIN } else { seen };
         if best.is_none_or(|(most, _)| seen > most) {
@@ -90,7 +95,7 @@ fn glance(board: &RaceBoard, overlooks: u32, noise: i32, seed: u64) -> Option<Bo
         }
     }
     let (_, mv) = best?;
-    let value = worth(board.lead(board.acting()));
+    let value = expected_score(board.lead(board.seat_to_act()));
     Some(BotChoice { mv: move_of(mv), value, depth: 1, nodes: moves.len() as u64, line: vec![move_of(mv)] })
 }
 
@@ -103,16 +108,16 @@ fn search(
     nodes: u64,
     limits: &SearchLimits,
 ) -> Option<BotChoice<SternhalmaMove>> {
-    let (lead, seat) = (board.lead(board.acting()), board.acting());
+    let (lead, seat) = (board.lead(board.seat_to_act()), board.seat_to_act());
     let mut meter = NodeMeter::new(limits, nodes);
     let has_passed = board.has_passed_all(seat);
     if has_passed || (nodes.min(limits.nodes) > solo::NODES && board.guests(seat) as usize <= NEARLY_ALONE) {
-        let way = solo::way_home(*board, nodes.min(limits.nodes), &mut meter);
+        let way = solo::search_path_home(*board, nodes.min(limits.nodes), &mut meter);
         let is_free = has_passed || way.is_complete && board.others_beside(seat, way.holes) <= NEARLY_ALONE;
         if let Some(mv) = way.moves.first().filter(|_| is_free) {
             let line = way.moves.iter().copied().map(move_of).collect();
             let (depth, nodes) = (way.moves.len() as u32, meter.nodes());
-            return Some(BotChoice { mv: move_of(*mv), value: worth(lead), depth, nodes, line });
+            return Some(BotChoice { mv: move_of(*mv), value: expected_score(lead), depth, nodes, line });
         }
     }
     if seats == 2 {
@@ -122,7 +127,7 @@ fn search(
         let nodes = found.nodes + meter.nodes();
         return Some(BotChoice {
             mv: move_of(found.mv),
-            value: worth(found.value),
+            value: expected_score(found.value),
             depth: found.depth,
             nodes,
             line,
@@ -132,14 +137,14 @@ fn search(
     let mv = move_of(found.mv);
     Some(BotChoice {
         mv,
-        value: worth(found.value),
+        value: expected_score(found.value),
         depth: found.depth,
         nodes: meter.nodes(),
         line: vec![mv],
     })
 }
 
-fn worth(value: i32) -> f64 {
+fn expected_score(value: i32) -> f64 {
     if value.abs() >= WIN / 2 {
         f64::from(value.signum()) * 1000.0
     } else {

@@ -3,7 +3,7 @@
 use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition, WIN};
 use crate::bots::endgame::NoEndgame;
 use crate::bots::random::mixed;
-use crate::games::sternhalma::board::{HOLES, HoleSet, distance, each, hole, home, place, target};
+use crate::games::sternhalma::board::{HOLES, HoleSet, cells_of, distance, hole, home, place, target};
 use crate::games::sternhalma::{Finish, OWN_IN_TARGET, Sternhalma, SternhalmaMove, Target, reachable};
 use crate::games::{Cell, MOST_SEATS, Rules, Seat, ToAct};
 
@@ -48,8 +48,8 @@ impl SeatGoal {
     fn of(position: &Sternhalma, seat: Seat) -> Self {
         let seats = position.seats();
         let (home, target) = (home(seats, seat).holes(), target(seats, seat).holes());
-        let far = |cell: &Cell| each(home).map(|from| u32::from(distance(from, *cell))).sum::<u32>();
-        let tip = each(target).max_by_key(far).unwrap_or_default();
+        let far = |cell: &Cell| cells_of(home).map(|from| u32::from(distance(from, *cell))).sum::<u32>();
+        let tip = cells_of(target).max_by_key(far).unwrap_or_default();
         let (x, y) = place(tip);
         let length = x.hypot(y);
         let steps = std::array::from_fn(|cell| distance(Cell(cell as u8), tip));
@@ -90,8 +90,8 @@ impl<'g> RaceBoard<'g> {
         for seat in Seat::first(position.seats()) {
             let marbles = position.marbles(seat);
             board.marbles[seat.index()] = marbles;
-            board.costs[seat.index()] = each(marbles).map(|cell| board.cost(seat.index(), cell)).sum();
-            board.key = each(marbles).fold(board.key, |key, cell| key ^ key_of(seat.number(), cell));
+            board.costs[seat.index()] = cells_of(marbles).map(|cell| board.cost(seat.index(), cell)).sum();
+            board.key = cells_of(marbles).fold(board.key, |key, cell| key ^ key_of(seat.number(), cell));
         }
         Some(board)
     }
@@ -101,7 +101,7 @@ impl<'g> RaceBoard<'g> {
     }
 
     /// The seat to act.
-    pub const fn acting(&self) -> usize {
+    pub const fn seat_to_act(&self) -> usize {
         self.acting as usize
     }
 
@@ -118,14 +118,14 @@ impl<'g> RaceBoard<'g> {
     /// Calls `see` with every move of the seat to act and by how much it lowers its cost.
     #[inline]
     pub fn each_move(&self, mut see: impl FnMut(u16, i32)) {
-        let seat = self.acting();
+        let seat = self.seat_to_act();
         let goal = &self.geometry.goals[seat];
         let occupied = self.occupied();
-        for from in each(self.marbles[seat]) {
+        for from in cells_of(self.marbles[seat]) {
             let locked = self.geometry.locked && goal.target & hole(from) != 0;
             let ends = if locked { goal.resting & goal.target } else { goal.resting };
             let cost = goal.cost[from.index()];
-            for to in each(reachable(from, occupied) & ends) {
+            for to in cells_of(reachable(from, occupied) & ends) {
                 see(u16::from(from.0) * u16::from(HOLES) + u16::from(to.0), cost - goal.cost[to.index()]);
             }
         }
@@ -133,7 +133,7 @@ impl<'g> RaceBoard<'g> {
 
     /// By how many steps a move of the seat to act brings a marble nearer to the tip of the target.
     pub fn steps_gained(&self, mv: u16) -> i32 {
-        let steps = &self.geometry.goals[self.acting()].steps;
+        let steps = &self.geometry.goals[self.seat_to_act()].steps;
         let (from, to) = cells(mv);
         i32::from(steps[from.index()]) - i32::from(steps[to.index()])
     }
@@ -152,8 +152,8 @@ impl<'g> RaceBoard<'g> {
 
     /// Plays a move and hands the turn to the next seat that has not finished.
     #[inline]
-    pub fn go(&mut self, mv: u16) {
-        let seat = self.acting();
+    pub fn play_move(&mut self, mv: u16) {
+        let seat = self.seat_to_act();
         if mv != PASS {
             let (from, to) = cells(mv);
             self.marbles[seat] ^= hole(from) | hole(to);
@@ -167,7 +167,7 @@ impl<'g> RaceBoard<'g> {
     }
 
     /// Leaves the turn with the same seat, as if the others did not move.
-    pub fn stay(&mut self, seat: usize) {
+    pub fn keep_turn(&mut self, seat: usize) {
         self.acting = seat as u8;
     }
 
@@ -216,8 +216,8 @@ impl<'g> RaceBoard<'g> {
     pub fn has_passed_all(&self, seat: usize) -> bool {
         let goal = &self.geometry.goals[seat];
         let steps = |cell: Cell| goal.steps[cell.index()];
-        let last = each(self.marbles[seat]).map(steps).max().unwrap_or_default();
-        each(self.others(seat)).map(steps).all(|others| others > last + 1)
+        let last = cells_of(self.marbles[seat]).map(steps).max().unwrap_or_default();
+        cells_of(self.others(seat)).map(steps).all(|others| others > last + 1)
     }
 
     /// Marbles of the others in the target of a seat.
@@ -227,7 +227,9 @@ impl<'g> RaceBoard<'g> {
 
     /// Marbles of the others that stand on one of these holes or beside one.
     pub fn others_beside(&self, seat: usize, holes: HoleSet) -> usize {
-        each(self.others(seat)).filter(|other| each(holes).any(|at| distance(*other, at) <= 1)).count()
+        cells_of(self.others(seat))
+            .filter(|other| cells_of(holes).any(|at| distance(*other, at) <= 1))
+            .count()
     }
 
     fn others(&self, seat: usize) -> HoleSet {
@@ -268,13 +270,13 @@ impl SearchPosition for RaceBoard<'_> {
 
     #[inline]
     fn play(&mut self, mv: u16) -> MoveResult {
-        self.go(mv);
+        self.play_move(mv);
         MoveResult::PLAIN
     }
 
     /// The seat that finished has just moved.
     #[inline]
-    fn settled(&self) -> Option<i32> {
+    fn known_value(&self) -> Option<i32> {
         self.is_over().then_some(-WIN)
     }
 
@@ -285,6 +287,6 @@ impl SearchPosition for RaceBoard<'_> {
 
     #[inline]
     fn evaluate(&self) -> i32 {
-        self.lead(self.acting()) + STEP
+        self.lead(self.seat_to_act()) + STEP
     }
 }

@@ -1,7 +1,7 @@
 //! What there is to say about a move in Sternhalma: how far it comes, and over which holes.
 
+use super::expected_score;
 use super::race::{RaceBoard, RaceGeometry};
-use super::worth;
 use crate::bots::review::{MoveReason, PositionReview, ReviewRules, of_two, won_by_first};
 use crate::bots::{BotLevel, BotRules, SearchLimits};
 use crate::games::sternhalma::board::HOLES;
@@ -48,14 +48,14 @@ fn of_crowd(position: &Sternhalma, seed: u64, limits: &SearchLimits) -> Position
         return PositionReview { values: ended(position), ..PositionReview::default() };
     };
     let value = |board: &RaceBoard, seat: usize| {
-        if board.has_finished(seat) { OVER } else { worth(board.lead(seat)) }
+        if board.has_finished(seat) { OVER } else { expected_score(board.lead(seat)) }
     };
     let values = Seat::first(position.seats()).map(|seat| value(&board, seat.index())).collect();
     let choice = position.choose(BotLevel::Master, seed, limits);
     let best = choice.as_ref().map(|choice| {
         let mut after = position.clone();
         after.advance(&choice.mv, &mut ());
-        let (seat, geometry) = (board.acting(), RaceGeometry::of(&after));
+        let (seat, geometry) = (board.seat_to_act(), RaceGeometry::of(&after));
         RaceBoard::of(&after, &geometry).map_or_else(|| ended(&after)[seat], |after| value(&after, seat))
     });
     let line = choice.map_or_else(Vec::new, |choice| choice.line.iter().map(ToString::to_string).collect());
@@ -73,11 +73,11 @@ impl ReviewRules for Sternhalma {
         of_two(self, seed, limits, || OVER * won_by_first(self.outcome()))
     }
 
-    fn merit(&self, mv: &SternhalmaMove) -> Option<MoveReason> {
+    fn reason_for(&self, mv: &SternhalmaMove) -> Option<MoveReason> {
         progress(self, mv)
     }
 
-    fn fault(&self, played: &SternhalmaMove, best: &SternhalmaMove) -> Option<MoveReason> {
+    fn reason_against(&self, played: &SternhalmaMove, best: &SternhalmaMove) -> Option<MoveReason> {
         let is_farther = steps_gained(self, best) > steps_gained(self, played);
         progress(self, best).filter(|_| is_farther)
     }
@@ -85,7 +85,7 @@ impl ReviewRules for Sternhalma {
 
 #[cfg(test)]
 mod tests {
-    use crate::bots::review::{MoveReason, fault, merit, review};
+    use crate::bots::review::{MoveReason, reason_against, reason_for, review};
     use crate::bots::tests::{opening, with_limits};
     use crate::games::Game;
 
@@ -128,13 +128,13 @@ mod tests {
     #[test]
     fn a_longer_chain_is_shown_with_its_holes() {
         let position = opening("sternhalma", "", 2, "c2-e8 n3-m8 d4-f7 n1-l8");
-        let Some(MoveReason::Chain { path, steps }) = fault(&position, "d1-e5", "c3-g7") else {
-            panic!("{:?}", fault(&position, "d1-e5", "c3-g7"));
+        let Some(MoveReason::Chain { path, steps }) = reason_against(&position, "d1-e5", "c3-g7") else {
+            panic!("{:?}", reason_against(&position, "d1-e5", "c3-g7"));
         };
         let names: Vec<_> = path.iter().map(|cell| position.cell_name(*cell)).collect();
         assert_eq!((names[0].as_str(), names[names.len() - 1].as_str()), ("c3", "g7"));
         assert!(path.len() > 2 && steps >= 4, "{names:?} {steps}");
-        assert!(matches!(merit(&position, "d1-e5"), Some(MoveReason::Advances(_))));
-        assert_eq!(fault(&position, "c3-g7", "d1-e5"), None);
+        assert!(matches!(reason_for(&position, "d1-e5"), Some(MoveReason::Advances(_))));
+        assert_eq!(reason_against(&position, "c3-g7", "d1-e5"), None);
     }
 }

@@ -27,7 +27,7 @@ struct BeamNode<'g> {
 }
 
 /// The way of a seat to its target.
-pub(super) struct WayHome {
+pub(super) struct SoloPath {
     /// The moves, as few as the search could find.
     pub moves: Vec<u16>,
     /// Whether they bring the seat home. Otherwise they lead to the best position that was seen.
@@ -37,15 +37,15 @@ pub(super) struct WayHome {
 }
 
 /// Looks for the way home of the seat to act as if nobody else moved, with a beam as wide as so many nodes allow.
-pub(super) fn way_home(start: RaceBoard, nodes: u64, meter: &mut NodeMeter) -> WayHome {
-    let seat = start.acting();
+pub(super) fn search_path_home(start: RaceBoard, nodes: u64, meter: &mut NodeMeter) -> SoloPath {
+    let seat = start.seat_to_act();
     let width = usize::try_from(nodes.min(NODES)).unwrap_or(WIDTH) * WIDTH / NODES as usize;
     let mut layers = vec![vec![BeamNode { board: start, parent: 0, mv: 0 }]];
     for _ in 0..MOST_MOVES {
         let Some(last) = layers.last() else { break };
         let (next, home) = next_layer(last, seat, width.max(4), meter);
         if let Some(node) = home {
-            return way_to(&layers, &node, true);
+            return path_to(&layers, &node, true);
         }
         if next.is_empty() {
             break;
@@ -57,8 +57,8 @@ pub(super) fn way_home(start: RaceBoard, nodes: u64, meter: &mut NodeMeter) -> W
     }
     let best = if layers.len() > 1 { layers.pop() } else { None };
     match best.as_ref().and_then(|layer| layer.first()) {
-        Some(node) => way_to(&layers, node, false),
-        None => WayHome { moves: Vec::new(), is_complete: false, holes: 0 },
+        Some(node) => path_to(&layers, node, false),
+        None => SoloPath { moves: Vec::new(), is_complete: false, holes: 0 },
     }
 }
 
@@ -77,11 +77,11 @@ fn next_layer<'g>(
         node.board.best_moves_into(BRANCHES, &mut moves);
         for RankedMove { mv, .. } in moves.iter().copied() {
             let mut board = node.board;
-            board.go(mv);
+            board.play_move(mv);
             if board.has_finished(seat) {
                 return (Vec::new(), Some(BeamNode { board, parent, mv }));
             }
-            board.stay(seat);
+            board.keep_turn(seat);
             if seen.insert(board.marbles_of(seat)) {
                 next.push(BeamNode { board, parent, mv });
             }
@@ -100,9 +100,9 @@ fn sorted(mut layer: Vec<BeamNode>, seat: usize, width: usize) -> Vec<BeamNode> 
 }
 
 /// The way from the start to a node that follows the last of these layers.
-fn way_to(layers: &[Vec<BeamNode>], node: &BeamNode, is_complete: bool) -> WayHome {
-    let seat = layers.first().and_then(|layer| layer.first()).map_or(0, |start| start.board.acting());
-    let mut way = WayHome { moves: vec![node.mv], is_complete, holes: node.board.marbles_of(seat) };
+fn path_to(layers: &[Vec<BeamNode>], node: &BeamNode, is_complete: bool) -> SoloPath {
+    let seat = layers.first().and_then(|layer| layer.first()).map_or(0, |start| start.board.seat_to_act());
+    let mut way = SoloPath { moves: vec![node.mv], is_complete, holes: node.board.marbles_of(seat) };
     let mut parent = node.parent;
     for layer in layers.iter().skip(1).rev() {
         let Some(before) = layer.get(parent) else { break };

@@ -23,13 +23,13 @@ fn the_board_of_the_search_keeps_the_rules() {
                 found.unwrap()
             };
             let mut next = board;
-            next.go(code(choice));
+            next.play_move(code(choice));
             position.play(choice).unwrap();
             let Position::Sternhalma(rules) = &position else { return };
             let again = RaceBoard::of(rules, &geometry).unwrap();
             assert_eq!(next.key(), again.key());
             assert_eq!(next.lead(0), again.lead(0));
-            assert_eq!(Some(next.acting()), rules.to_act().seat().map(|seat| seat.index()));
+            assert_eq!(Some(next.seat_to_act()), rules.to_act().seat().map(|seat| seat.index()));
         }
     }
 }

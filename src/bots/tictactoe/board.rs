@@ -194,7 +194,7 @@ impl SearchPosition for LineBoard<'_> {
     }
 
     #[inline]
-    fn settled(&self) -> Option<i32> {
+    fn known_value(&self) -> Option<i32> {
         let left = (SQUARES as i32) - i32::from(self.placed);
         if self.won {
             return Some(-WIN - left);

@@ -78,14 +78,14 @@ fn choice(position: &TicTacToe, found: SearchFinding) -> BotChoice<Square> {
     let square = |code: u16| Square::of(Cell(code as u8), position.size());
     BotChoice {
         mv: square(found.mv),
-        value: worth(found.value, found.is_solved),
+        value: expected_score(found.value, found.is_solved),
         depth: found.depth,
         nodes: found.nodes,
         line: found.line.into_iter().map(square).collect(),
     }
 }
 
-fn worth(value: i32, is_solved: bool) -> f64 {
+fn expected_score(value: i32, is_solved: bool) -> f64 {
     match value {
         _ if value.abs() >= WIN => f64::from(value.signum()),
         _ if is_solved => 0.0,

@@ -21,7 +21,7 @@ impl ReviewRules for TicTacToe {
         of_two(self, seed, limits, || won_by_first(self.outcome()))
     }
 
-    fn merit(&self, mv: &Square) -> Option<MoveReason> {
+    fn reason_for(&self, mv: &Square) -> Option<MoveReason> {
         if wins(self, mv) {
             return Some(MoveReason::Wins);
         }
@@ -29,7 +29,7 @@ impl ReviewRules for TicTacToe {
         is_answered_by_win(self, &other, mv).then(|| MoveReason::Blocks(mv.cell(self.size())))
     }
 
-    fn fault(&self, played: &Square, best: &Square) -> Option<MoveReason> {
+    fn reason_against(&self, played: &Square, best: &Square) -> Option<MoveReason> {
         if wins(self, best) && !wins(self, played) {
             return Some(MoveReason::Wins);
         }
@@ -39,19 +39,19 @@ impl ReviewRules for TicTacToe {
 
 #[cfg(test)]
 mod tests {
-    use crate::bots::review::{MoveReason, fault, merit};
+    use crate::bots::review::{MoveReason, reason_against, reason_for};
     use crate::bots::tests::opening;
     use crate::games::Cell;
 
     #[test]
     fn a_missed_line_is_a_win_or_a_block() {
         let position = opening("tictactoe", "", 2, "a1 b1 a2 b2");
-        assert_eq!(merit(&position, "a3"), Some(MoveReason::Wins));
-        assert_eq!(fault(&position, "c3", "a3"), Some(MoveReason::Wins));
-        assert_eq!(fault(&position, "a3", "b3"), None);
+        assert_eq!(reason_for(&position, "a3"), Some(MoveReason::Wins));
+        assert_eq!(reason_against(&position, "c3", "a3"), Some(MoveReason::Wins));
+        assert_eq!(reason_against(&position, "a3", "b3"), None);
         let position = opening("tictactoe", "", 2, "a1 b2 c3 a3");
-        assert!(matches!(merit(&position, "c1"), Some(MoveReason::Blocks(Cell(_)))));
-        assert!(matches!(fault(&position, "b1", "c1"), Some(MoveReason::Blocks(_))));
-        assert_eq!(merit(&opening("tictactoe", "", 2, ""), "b2"), None);
+        assert!(matches!(reason_for(&position, "c1"), Some(MoveReason::Blocks(Cell(_)))));
+        assert!(matches!(reason_against(&position, "b1", "c1"), Some(MoveReason::Blocks(_))));
+        assert_eq!(reason_for(&opening("tictactoe", "", 2, ""), "b2"), None);
     }
 }

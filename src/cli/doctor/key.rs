@@ -32,7 +32,7 @@ pub async fn check(
         return Ok(None);
     }
     let key =
-        secret.map(|secret| secret.map(|secret| SiteSecretKey::derived(|purpose| secret.derive(purpose))));
+        secret.map(|secret| secret.map(|secret| SiteSecretKey::derive(|purpose| secret.derive(purpose))));
     match key {
         Ok(Some(key)) if recorded.check(&key) == KeyCheck::Same => {
             writeln!(out, "the secret key is the one that the database was last used with")?;
@@ -41,19 +41,19 @@ pub async fn check(
         Ok(Some(_)) => findings.wrong.push(format!(
             "the secret key is not the one that the database was last used with: {}. If the right one is lost, \
              `parlour admin accept-key` accepts this one",
-            lost(&recorded)
+            lost_key_message(&recorded)
         )),
         Ok(None) => findings.wrong.push(format!(
             "the secret key is missing: SECRET_KEY is not set, and there is no {}; {}",
             SecretKey::file_in(&folder).display(),
-            lost(&recorded)
+            lost_key_message(&recorded)
         )),
         Err(error) => findings.wrong.push(unreadable(&error)),
     }
     Ok(None)
 }
 
-fn lost(recorded: &RecordedKey) -> String {
+fn lost_key_message(recorded: &RecordedKey) -> String {
     LOST.replace("{}", &recorded.apps.to_string())
 }
 

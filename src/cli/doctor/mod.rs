@@ -83,7 +83,7 @@ impl DoctorArgs {
         yield_to_others();
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let mut findings = DoctorFindings::default();
-        let examined = runtime.block_on(examine(&config, self.repairs, &mut findings, out));
+        let examined = runtime.block_on(run_check(&config, self.repairs, &mut findings, out));
         let written = findings.write(out);
         examined?;
         written
@@ -118,7 +118,7 @@ fn write_modes(database: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn examine(
+async fn run_check(
     config: &Config,
     repairs: DoctorRepairs,
     findings: &mut DoctorFindings,
@@ -126,7 +126,7 @@ async fn examine(
 ) -> anyhow::Result<()> {
     let url = &config.database_url;
     let mut store = Store::open_read_only(url, Handle::current()).await?;
-    findings.wrong.extend(flaws(&store).await.context("the file cannot be read")?);
+    findings.wrong.extend(integrity_problems(&store).await.context("the file cannot be read")?);
     if findings.wrong.is_empty() {
         writeln!(out, "the file is intact")?;
     }
@@ -185,12 +185,12 @@ async fn check_tallies(
     checked
 }
 
-async fn flaws(store: &Store) -> Result<Vec<String>, StoreError> {
+async fn integrity_problems(store: &Store) -> Result<Vec<String>, StoreError> {
     let (mut problems, mut progress) = (Vec::new(), ProgressReport::start());
     let tables = store.stored_tables().await?;
     for (number, table) in tables.iter().enumerate() {
         problems.extend(store.flaws_of(table.clone()).await?);
-        progress.note(|| format!("checked {} of {} tables", number + 1, tables.len()));
+        progress.report(|| format!("checked {} of {} tables", number + 1, tables.len()));
     }
     problems.extend(store.unknown_migration().await?);
     Ok(problems)
@@ -200,10 +200,10 @@ async fn matches(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<Stri
     let (mut after, mut count, mut problems) = (String::new(), 0, Vec::new());
     let (of, mut progress) = (store.count_matches().await?, ProgressReport::start());
     loop {
-        let looked = store.look_through(&after, BATCH_SIZE).await?;
+        let looked = store.check_lists(&after, BATCH_SIZE).await?;
         count += looked.matches;
         problems.extend(looked.problems);
-        progress.note(|| format!("checked {count} of {of} matches"));
+        progress.report(|| format!("checked {count} of {of} matches"));
         match looked.last {
             Some(last) => after = last,
             None => break,

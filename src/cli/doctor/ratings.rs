@@ -53,7 +53,7 @@ async fn wrong_current(store: &Store) -> Result<usize, StoreError> {
     let (mut wrong, mut progress, last) = (0, ProgressReport::start(), store.last_user().await?);
     for first in (1..=last).step_by(BATCH_SIZE as usize) {
         wrong += store.wrong_current_ratings(first, first + BATCH_SIZE - 1).await?;
-        progress.note(|| format!("compared the current ratings of {first} of {last} users"));
+        progress.report(|| format!("compared the current ratings of {first} of {last} users"));
     }
     Ok(wrong)
 }
@@ -76,13 +76,13 @@ async fn compare_changes(
     let mut writing = None;
     while let Some(RecalculatedRatings { matches, changes }) = pass.next().await? {
         let kept = store.rating_changes_of(&matches).await?;
-        let wrong = differing(&changes, &kept);
+        let wrong = count_differences(&changes, &kept);
         compared.kept += kept.len();
         compared.wrong += wrong;
         if repair && wrong > 0 {
             writable(&mut writing, config).await?.replace_rating_changes(&matches, &changes).await?;
         }
-        progress.note(|| format!("compared {} ratings", compared.kept));
+        progress.report(|| format!("compared {} ratings", compared.kept));
     }
     compared.wrong += store.stray_rating_changes().await?;
     if let Some(writing) = writing {
@@ -92,7 +92,7 @@ async fn compare_changes(
 }
 
 /// How many changes of the same matches are not in both sets.
-fn differing(reckoned: &[RatingChange], kept: &[RatingChange]) -> usize {
+fn count_differences(reckoned: &[RatingChange], kept: &[RatingChange]) -> usize {
     let key = |change: &RatingChange| (change.user, change.game.key(), change.pool, change.rating.number);
     let by_key: HashMap<_, _> = kept.iter().map(|change| (key(change), change)).collect();
     let right = reckoned.iter().filter(|change| by_key.get(&key(change)) == Some(change)).count();

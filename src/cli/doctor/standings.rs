@@ -16,7 +16,7 @@ pub async fn check(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<St
     let (mut problems, mut progress, last) = (Vec::new(), ProgressReport::start(), store.last_user().await?);
     for first in (1..=last).step_by(BATCH_SIZE as usize) {
         problems.extend(store.wrong_standings(first, first + BATCH_SIZE - 1).await?);
-        progress.note(|| format!("compared the roles of {first} of {last} users"));
+        progress.report(|| format!("compared the roles of {first} of {last} users"));
     }
     if problems.is_empty() {
         writeln!(out, "roles, suspensions and mutes agree with the audit log")?;

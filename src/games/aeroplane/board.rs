@@ -143,11 +143,11 @@ impl AeroplaneSpot {
     /// The cells of planes have no coordinates of their own.
     pub fn place(self) -> (f64, f64) {
         match self {
-            Self::Ring(cell) => turned(ring_place(cell % 13), cell / 13),
-            Self::Hangar(colour, plane) => turned(hangar_place(plane), colour.number()),
-            Self::Pad(colour) => turned((-4.15, 7.0), colour.number()),
-            Self::Column(colour, column) => turned((0.0, 7.0 - f64::from(column)), colour.number()),
-            Self::Home(colour) => turned((0.0, 1.0), colour.number()),
+            Self::Ring(cell) => rotated(ring_place(cell % 13), cell / 13),
+            Self::Hangar(colour, plane) => rotated(hangar_place(plane), colour.number()),
+            Self::Pad(colour) => rotated((-4.15, 7.0), colour.number()),
+            Self::Column(colour, column) => rotated((0.0, 7.0 - f64::from(column)), colour.number()),
+            Self::Home(colour) => rotated((0.0, 1.0), colour.number()),
             Self::Plane(_) => (0.0, 0.0),
         }
     }
@@ -190,6 +190,6 @@ fn hangar_place(plane: u8) -> (f64, f64) {
 }
 
 /// A place rotated clockwise by quarters, from yellow's side to blue's and so on.
-pub fn turned((x, y): (f64, f64), quarters: u8) -> (f64, f64) {
+pub fn rotated((x, y): (f64, f64), quarters: u8) -> (f64, f64) {
     (0..quarters % 4).fold((x, y), |(x, y), _| (-y, x))
 }

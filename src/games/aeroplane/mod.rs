@@ -18,7 +18,7 @@
 //! // Seat 0 rolled a three, which allows no move. Seat 1 left its hangar, rolled again, and jumped from 2 to 6.
 //! assert_eq!(position.text(), "H,H,H,H/H,6,H,H c0 - -");
 //! assert_eq!(position.to_act(), ToAct::Chance { for_seat: Seat::new(0) });
-//! assert_eq!(position.thrown(255).unwrap(), "d6");
+//! assert_eq!(position.roll_for_byte(255).unwrap(), "d6");
 //! ```
 
 pub mod board;
@@ -41,7 +41,7 @@ use board::AeroplaneSpot;
 pub use moves::AeroplaneMove;
 pub use options::{AeroplaneOptions, Finish, Launch};
 use route::PlaneProgress;
-use sixes::{SixesInARow, each};
+use sixes::{SixesInARow, bits};
 
 use super::{
     Cell, Clicks, EffectSink, Outcome, Piece, PlacedPiece, RuleReason, Rules, Seat, SetupError, ToAct,
@@ -161,7 +161,7 @@ impl Rules for Aeroplane {
         match self.to_act() {
             ToAct::Nobody => {}
             ToAct::Chance { .. } => moves.extend((1..=6).map(AeroplaneMove::Throw)),
-            ToAct::Seat(_) => moves.extend(each(self.movable()).map(AeroplaneMove::Plane)),
+            ToAct::Seat(_) => moves.extend(bits(self.movable()).map(AeroplaneMove::Plane)),
         }
     }
 
@@ -178,7 +178,7 @@ impl Rules for Aeroplane {
         match (self.to_act(), *mv) {
             (ToAct::Chance { .. }, AeroplaneMove::Throw(face)) => (1..=6).contains(&face),
             (ToAct::Seat(_), AeroplaneMove::Plane(plane)) => {
-                each(self.movable()).any(|movable| movable == plane)
+                bits(self.movable()).any(|movable| movable == plane)
             }
             _ => false,
         }
@@ -188,7 +188,7 @@ impl Rules for Aeroplane {
     fn advance(&mut self, mv: &AeroplaneMove, sink: &mut impl EffectSink) {
         match *mv {
             AeroplaneMove::Throw(face) => self.throw(face, sink),
-            AeroplaneMove::Plane(plane) => self.go(plane, sink),
+            AeroplaneMove::Plane(plane) => self.move_plane(plane, sink),
         }
     }
 
@@ -210,7 +210,7 @@ impl Rules for Aeroplane {
         }
     }
 
-    fn thrown(&self, byte: u8) -> Option<AeroplaneMove> {
+    fn roll_for_byte(&self, byte: u8) -> Option<AeroplaneMove> {
         match self.to_act() {
             ToAct::Chance { .. } if self.is_boosted() => {
                 Some(AeroplaneMove::Throw(BOOSTED[usize::from(byte % 8)]))
@@ -235,7 +235,7 @@ impl Rules for Aeroplane {
         if self.to_act() != ToAct::Seat(seat) {
             return None;
         }
-        let mut movable = each(self.movable());
+        let mut movable = bits(self.movable());
         let plane = match rule {
             LAUNCH => movable.find(|plane| self.planes(seat)[usize::from(*plane)] == PlaneProgress::HANGAR),
             ONLY_ONE if self.movable().count_ones() == 1 => movable.next(),
@@ -269,13 +269,13 @@ impl Rules for Aeroplane {
     }
 
     /// The cells where planes that can move would end, and the home of the winner.
-    fn lit(&self) -> Vec<Cell> {
+    fn highlighted_cells(&self) -> Vec<Cell> {
         if self.over {
             let home = |seat: &Seat| AeroplaneSpot::Home(self.colour(*seat)).cell();
             return self.finished().first().map(home).into_iter().collect();
         }
-        let rest = |plane| self.way(plane).map(|way| (plane, way.rest));
-        let rests = each(self.movable()).filter_map(rest);
+        let rest = |plane| self.flight_path(plane).map(|way| (plane, way.rest));
+        let rests = bits(self.movable()).filter_map(rest);
         let mut cells: Vec<_> = rests
             .map(|(plane, rest)| AeroplaneSpot::on_route(self.colour(self.acting), plane, rest).cell())
             .collect();

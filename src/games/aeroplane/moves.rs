@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::route::{FlightPath, PlaneProgress, stop, way};
+use super::route::{FlightPath, PlaneProgress, flight_path, stop};
 use super::sixes::PlaneSet;
 use super::{Aeroplane, PLANES};
 use crate::games::{Seat, UnreadableNotation};
@@ -90,7 +90,7 @@ impl Aeroplane {
     }
 
     /// The path of a plane of the acting seat with the face rolled.
-    pub fn way(&self, plane: u8) -> Option<FlightPath> {
-        way(&self.options, self.plane(plane), self.die).filter(|_| self.die > 0)
+    pub fn flight_path(&self, plane: u8) -> Option<FlightPath> {
+        flight_path(&self.options, self.plane(plane), self.die).filter(|_| self.die > 0)
     }
 }

@@ -115,7 +115,7 @@ pub struct FlightPath {
 
 /// The path of a plane with a roll. `None` if the plane cannot use it.
 #[inline]
-pub fn way(options: &AeroplaneOptions, from: PlaneProgress, face: u8) -> Option<FlightPath> {
+pub fn flight_path(options: &AeroplaneOptions, from: PlaneProgress, face: u8) -> Option<FlightPath> {
     let stop = stop(options, from, face)?;
     let jump = if stop.jumps() { Some(stop.jumped()) } else { None };
     let landed = jump.unwrap_or(stop);

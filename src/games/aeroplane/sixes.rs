@@ -4,7 +4,7 @@
 pub type PlaneSet = u8;
 
 /// The planes of a set, by number.
-pub fn each(planes: PlaneSet) -> impl Iterator<Item = u8> {
+pub fn bits(planes: PlaneSet) -> impl Iterator<Item = u8> {
     (0..4).filter(move |plane| planes >> plane & 1 == 1)
 }
 

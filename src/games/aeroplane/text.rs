@@ -4,7 +4,7 @@
 use super::board::{AeroplaneSpot, on_ring};
 use super::moves::AeroplaneMove;
 use super::route::PlaneProgress;
-use super::sixes::{PlaneSet, SixesInARow, each};
+use super::sixes::{PlaneSet, SixesInARow, bits};
 use super::{Aeroplane, AeroplaneOptions, PLANES};
 use crate::games::{Seat, UnreadableNotation};
 
@@ -33,7 +33,7 @@ fn turn(position: &Aeroplane) -> String {
 }
 
 fn sixes(sixes: &SixesInARow) -> String {
-    or_dash(joined(sixes.iter().map(|planes| joined(each(planes).map(AeroplaneMove::Plane), "+")), ","))
+    or_dash(joined(sixes.iter().map(|planes| joined(bits(planes).map(AeroplaneMove::Plane), "+")), ","))
 }
 
 fn finished(position: &Aeroplane) -> String {
@@ -128,12 +128,12 @@ fn is_sound(position: &Aeroplane) -> bool {
     finished
         && home.count() == position.finished().len()
         && position.over == position.is_decided()
-        && seats().all(|seat| stands_soundly(position, seat))
+        && seats().all(|seat| has_valid_cells(position, seat))
         && (position.over || is_sound_turn(position))
 }
 
 /// Whether every plane of a seat is on a cell where a move can end, and none shares a cell with an opposing one.
-fn stands_soundly(position: &Aeroplane, seat: Seat) -> bool {
+fn has_valid_cells(position: &Aeroplane, seat: Seat) -> bool {
     let colour = position.colour(seat);
     position.planes(seat).iter().all(|progress| {
         let AeroplaneSpot::Ring(cell) = AeroplaneSpot::on_route(colour, 0, *progress) else { return true };
@@ -149,7 +149,7 @@ fn stands_soundly(position: &Aeroplane, seat: Seat) -> bool {
 fn is_sound_turn(position: &Aeroplane) -> bool {
     let options = &position.options;
     let single = |planes: PlaneSet| options.stacks || planes.is_power_of_two();
-    let flying = |planes: PlaneSet| each(planes).all(|plane| position.plane(plane) != PlaneProgress::HANGAR);
+    let flying = |planes: PlaneSet| bits(planes).all(|plane| position.plane(plane) != PlaneProgress::HANGAR);
     let third = position.die == 6 && position.sixes.count() > 1;
     !position.finished().contains(&position.acting)
         && (position.die == 0 || position.movable() != 0)

@@ -2,7 +2,7 @@
 
 use super::board::{AeroplaneSpot, PlaneColour, on_ring, ring};
 use super::route::{FlightPath, PlaneProgress};
-use super::sixes::{PlaneSet, each};
+use super::sixes::{PlaneSet, bits};
 use super::{Aeroplane, PLANES, piece};
 use crate::games::{Cell, Effect, EffectSink, Seat};
 
@@ -28,7 +28,7 @@ impl Aeroplane {
     /// The third six: the planes moved with the first two are sent back, except those at home.
     fn send_back_moved_on_sixes(&mut self, sink: &mut impl EffectSink) {
         let seat = self.acting;
-        let moved = each(self.sixes.planes()).filter(|plane| self.plane(*plane) != PlaneProgress::HOME);
+        let moved = bits(self.sixes.planes()).filter(|plane| self.plane(*plane) != PlaneProgress::HOME);
         let moved = moved.fold(0, |all, plane| all | 1 << plane);
         self.send_back(seat, moved, "the third six", sink);
     }
@@ -42,8 +42,8 @@ impl Aeroplane {
     }
 
     /// Moves a plane of the acting seat, and the planes that move with it.
-    pub(super) fn go(&mut self, plane: u8, sink: &mut impl EffectSink) {
-        let Some(way) = self.way(plane) else { return };
+    pub(super) fn move_plane(&mut self, plane: u8, sink: &mut impl EffectSink) {
+        let Some(way) = self.flight_path(plane) else { return };
         let together = self.together(plane);
         self.show_throw(together, &way, sink);
         self.carry(together, way.jump.unwrap_or(way.stop));
@@ -51,7 +51,7 @@ impl Aeroplane {
             self.fly(together, &way, sink);
         }
         self.carry(together, way.rest);
-        self.strike(way.rest, sink);
+        self.capture_on_ring(way.rest, sink);
         self.settle(together, sink);
     }
 
@@ -76,7 +76,7 @@ impl Aeroplane {
 
     /// Captures every opposing plane on the ring cell where planes of the acting seat have ended their move.
     #[inline]
-    fn strike(&mut self, rest: PlaneProgress, sink: &mut impl EffectSink) {
+    fn capture_on_ring(&mut self, rest: PlaneProgress, sink: &mut impl EffectSink) {
         let Some(steps) = rest.steps().filter(|_| rest.is_on_ring()) else { return };
         let (seats, acting) = (self.seats, self.acting);
         let cell = ring(self.colour(acting), steps);
@@ -100,7 +100,7 @@ impl Aeroplane {
             return;
         }
         sink.emit(|| Effect::Highlight { cells: self.cells(seat, planes), why });
-        for plane in each(planes) {
+        for plane in bits(planes) {
             self.planes[seat.index()][usize::from(plane)] = PlaneProgress::HANGAR;
             let hangar = AeroplaneSpot::Hangar(self.colour(seat), plane).cell();
             sink.emit(|| Effect::Travel { piece: piece(seat, plane), path: vec![hangar] });
@@ -112,7 +112,7 @@ impl Aeroplane {
         let six = self.die == 6;
         self.die = 0;
         if self.is_home(self.acting) {
-            self.come_home(sink);
+            self.finish_plane(sink);
         } else if six {
             self.sixes.push(together);
         } else {
@@ -120,7 +120,7 @@ impl Aeroplane {
         }
     }
 
-    fn come_home(&mut self, sink: &mut impl EffectSink) {
+    fn finish_plane(&mut self, sink: &mut impl EffectSink) {
         let home = AeroplaneSpot::Home(self.colour(self.acting)).cell();
         sink.emit(|| Effect::Highlight { cells: vec![home], why: "all four home" });
         self.finish(self.acting);
@@ -133,7 +133,7 @@ impl Aeroplane {
 
     #[inline]
     fn carry(&mut self, planes: PlaneSet, to: PlaneProgress) {
-        for plane in each(planes) {
+        for plane in bits(planes) {
             self.planes[self.acting.index()][usize::from(plane) % PLANES] = to;
         }
     }
@@ -141,7 +141,7 @@ impl Aeroplane {
     /// Emits the roll's path cell by cell, then the jump. Planes that move together follow the same path, one after the
     /// other.
     fn show_throw(&self, together: PlaneSet, way: &FlightPath, sink: &mut impl EffectSink) {
-        for plane in each(together) {
+        for plane in bits(together) {
             sink.emit(|| self.travel(plane, &way.steps(self.die)));
         }
         if let Some(jump) = way.jump {
@@ -150,7 +150,7 @@ impl Aeroplane {
     }
 
     fn show_leg(&self, together: PlaneSet, to: PlaneProgress, sink: &mut impl EffectSink) {
-        for plane in each(together) {
+        for plane in bits(together) {
             sink.emit(|| self.travel(plane, &[to]));
         }
     }
@@ -163,7 +163,7 @@ impl Aeroplane {
 
     /// The cells of the given planes of a seat, without repetition.
     fn cells(&self, seat: Seat, planes: PlaneSet) -> Vec<Cell> {
-        let mut cells: Vec<_> = each(planes).map(|plane| self.cell_of(seat, plane)).collect();
+        let mut cells: Vec<_> = bits(planes).map(|plane| self.cell_of(seat, plane)).collect();
         cells.dedup();
         cells
     }

@@ -74,7 +74,7 @@ impl ContractMatch {
             if legal.is_empty() {
                 break;
             }
-            let notation = &legal[dice.below(legal.len())];
+            let notation = &legal[dice.number_below(legal.len())];
             see(&position, notation);
             position.play_unseen(notation).unwrap();
         }
@@ -86,7 +86,7 @@ impl ContractMatch {
 struct ContractDice(u64);
 
 impl ContractDice {
-    fn below(&mut self, bound: usize) -> usize {
+    fn number_below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -140,7 +140,7 @@ impl Kalah {
 
     /// The houses of the seat to act.
     #[inline]
-    fn own(&self) -> &[u8] {
+    fn own_houses(&self) -> &[u8] {
         &self.sides[self.acting.index()][..STORE]
     }
 }
@@ -175,7 +175,7 @@ impl Rules for Kalah {
     // After the end of the match no house has seeds.
     #[inline]
     fn legal_moves_into(&self, moves: &mut Vec<KalahMove>) {
-        for (house, seeds) in (1..).zip(self.own()) {
+        for (house, seeds) in (1..).zip(self.own_houses()) {
             if *seeds > 0 {
                 moves.push(KalahMove::Sow(house));
             }
@@ -187,14 +187,14 @@ impl Rules for Kalah {
 
     #[inline]
     fn count_legal_moves(&self) -> u64 {
-        let houses: u8 = self.own().iter().map(|seeds| u8::from(*seeds > 0)).sum();
+        let houses: u8 = self.own_houses().iter().map(|seeds| u8::from(*seeds > 0)).sum();
         u64::from(houses) + u64::from(self.may_swap())
     }
 
     fn is_legal(&self, mv: &KalahMove) -> bool {
         match *mv {
             KalahMove::Sow(house) => {
-                self.own().iter().zip(1..).any(|(seeds, own)| own == house && *seeds > 0)
+                self.own_houses().iter().zip(1..).any(|(seeds, own)| own == house && *seeds > 0)
             }
             KalahMove::Swap => self.may_swap(),
         }
@@ -217,7 +217,7 @@ impl Rules for Kalah {
     }
 
     /// The store of the winner.
-    fn lit(&self) -> Vec<Cell> {
+    fn highlighted_cells(&self) -> Vec<Cell> {
         let won = |seat: &Seat| self.over && self.store(*seat) > self.store(seat.next(2));
         Seat::first(2).filter(won).map(|seat| cell(seat, Pit::Store)).collect()
     }

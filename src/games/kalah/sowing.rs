@@ -17,7 +17,7 @@ impl Kalah {
         if mover.number() == 1 && self.swap == SwapOption::Open {
             self.swap = SwapOption::No;
         }
-        self.go_on(again, sink);
+        self.end_turn(again, sink);
     }
 
     /// Sows the seeds of a house one by one and returns the place of the last one.
@@ -97,7 +97,7 @@ impl Kalah {
 
     /// Ends the match when a side has no seeds left, or emits the next turn.
     #[inline]
-    fn go_on(&mut self, again: bool, sink: &mut impl EffectSink) {
+    fn end_turn(&mut self, again: bool, sink: &mut impl EffectSink) {
         if Seat::first(2).any(|seat| self.is_bare(seat)) {
             Seat::first(2).for_each(|seat| self.sweep(seat, sink));
             (self.over, self.acting) = (true, Seat::default());

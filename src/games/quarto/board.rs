@@ -1,6 +1,6 @@
 //! The board of four by four squares, and the properties that pieces in a line share.
 
-use super::figure::QuartoPiece;
+use super::piece::QuartoPiece;
 use crate::games::Cell;
 
 /// Files and ranks of the board.
@@ -16,7 +16,7 @@ pub const LINES: [SquareSet; 19] = lines();
 pub const STRAIGHT: usize = 10;
 
 /// The lines through each square: rows, columns and diagonals, and those with the blocks.
-static THROUGH: [[[SquareSet; 7]; 16]; 2] = [through(STRAIGHT), through(LINES.len())];
+static THROUGH: [[[SquareSet; 7]; 16]; 2] = [lines_through(STRAIGHT), lines_through(LINES.len())];
 
 /// One bit in each of four lanes of sixteen, a lane for each property.
 const LANES: u64 = 0x0001_0001_0001_0001;
@@ -39,7 +39,7 @@ const fn lines() -> [SquareSet; 19] {
     lines
 }
 
-const fn through(kinds: usize) -> [[SquareSet; 7]; 16] {
+const fn lines_through(kinds: usize) -> [[SquareSet; 7]; 16] {
     let mut through = [[0; 7]; 16];
     let mut square = 0;
     while square < 16 {
@@ -57,8 +57,8 @@ const fn through(kinds: usize) -> [[SquareSet; 7]; 16] {
 }
 
 /// The lanes in which a piece has its property.
-const fn spread(figure: QuartoPiece) -> u64 {
-    let bits = figure.number() as u64;
+const fn spread(piece: QuartoPiece) -> u64 {
+    let bits = piece.number() as u64;
     (bits & 1) | (bits & 2) << 15 | (bits & 4) << 30 | (bits & 8) << 45
 }
 
@@ -94,8 +94,8 @@ impl QuartoGrid {
 
     /// Puts a piece on an empty square.
     #[inline]
-    pub const fn put(&mut self, figure: QuartoPiece, cell: Cell) {
-        self.planes |= spread(figure) << cell.0;
+    pub const fn put(&mut self, piece: QuartoPiece, cell: Cell) {
+        self.planes |= spread(piece) << cell.0;
         self.occupied |= 1 << cell.0;
     }
 
@@ -105,7 +105,7 @@ impl QuartoGrid {
     }
 
     /// The piece on a square.
-    pub fn figure(&self, cell: Cell) -> Option<QuartoPiece> {
+    pub fn piece_at(&self, cell: Cell) -> Option<QuartoPiece> {
         let lanes = self.planes >> cell.0 & LANES;
         let number = lanes | lanes >> 15 | lanes >> 30 | lanes >> 45;
         (self.occupied >> cell.0 & 1 == 1).then(|| QuartoPiece::new(number as u8 & 15))
@@ -157,7 +157,7 @@ impl QuartoGrid {
 
 /// The squares of a set, rank by rank.
 #[inline]
-pub(super) fn each(mut squares: SquareSet) -> impl Iterator<Item = Cell> {
+pub(super) fn cells_of(mut squares: SquareSet) -> impl Iterator<Item = Cell> {
     std::iter::from_fn(move || {
         let cell = Cell(squares.trailing_zeros() as u8);
         let more = squares != 0;

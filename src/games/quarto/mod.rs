@@ -20,9 +20,9 @@
 //! ```
 
 mod board;
-mod figure;
 mod moves;
 mod options;
+mod piece;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -33,10 +33,10 @@ use std::ops::RangeInclusive;
 use compact_str::{CompactString, ToCompactString};
 
 pub use board::{LINES, SIZE, STRAIGHT};
-use board::{QuartoGrid, SquareSet, each};
-pub use figure::{FIGURES, QuartoPiece};
+use board::{QuartoGrid, SquareSet, cells_of};
 pub use moves::QuartoMove;
 pub use options::QuartoOptions;
+pub use piece::{PIECE_COUNT, QuartoPiece};
 
 use super::square::Square;
 use super::{
@@ -48,8 +48,8 @@ use super::{
 pub const HAND: Cell = Cell(32);
 
 /// The cell of a piece before it is given: 16 to 31.
-pub const fn pool_cell(figure: QuartoPiece) -> Cell {
-    Cell(16 + figure.number())
+pub const fn pool_cell(piece: QuartoPiece) -> Cell {
+    Cell(16 + piece.number())
 }
 
 /// A position of Quarto.
@@ -66,7 +66,7 @@ pub struct Quarto {
 impl Quarto {
     const fn empty(options: QuartoOptions) -> Self {
         let board = QuartoGrid::EMPTY;
-        Self { options, board, pool: figure::ALL, hand: None, won: false }
+        Self { options, board, pool: piece::ALL, hand: None, won: false }
     }
 
     /// The match's options.
@@ -75,8 +75,8 @@ impl Quarto {
     }
 
     /// The piece on a square.
-    pub fn figure(&self, cell: Cell) -> Option<QuartoPiece> {
-        self.board.figure(cell)
+    pub fn piece_at(&self, cell: Cell) -> Option<QuartoPiece> {
+        self.board.piece_at(cell)
     }
 
     /// The piece that was given and has to be placed.
@@ -86,7 +86,7 @@ impl Quarto {
 
     /// The pieces left to give, in the order of their numbers.
     pub fn pool(&self) -> impl Iterator<Item = QuartoPiece> {
-        QuartoPiece::each(self.pool)
+        QuartoPiece::pieces_in(self.pool)
     }
 
     const fn is_over(&self) -> bool {
@@ -96,7 +96,7 @@ impl Quarto {
     /// The seat to act during the match. Seat 1 places the first piece, seat 0 the second, and the seat that placed
     /// gives.
     #[inline]
-    const fn acting(&self) -> Seat {
+    const fn seat_to_act(&self) -> Seat {
         Seat::new((self.board.count() + self.hand.is_some() as u8) % 2)
     }
 
@@ -106,20 +106,20 @@ impl Quarto {
     }
 
     #[inline]
-    fn give(&mut self, figure: QuartoPiece, sink: &mut impl EffectSink) {
-        self.pool &= !figure.alone();
-        self.hand = Some(figure);
-        sink.emit(|| Effect::Travel { piece: piece(figure), path: vec![HAND] });
-        let next = self.acting();
+    fn give(&mut self, piece: QuartoPiece, sink: &mut impl EffectSink) {
+        self.pool &= !piece.alone();
+        self.hand = Some(piece);
+        sink.emit(|| Effect::Travel { piece: board_piece(piece), path: vec![HAND] });
+        let next = self.seat_to_act();
         sink.emit(|| Effect::Turn(next));
     }
 
     #[inline]
     fn place(&mut self, cell: Cell, sink: &mut impl EffectSink) {
-        let Some(figure) = self.hand.take() else { return };
-        self.board.put(figure, cell);
+        let Some(piece) = self.hand.take() else { return };
+        self.board.put(piece, cell);
         self.won = self.board.is_complete_through(cell, self.options.squares);
-        sink.emit(|| Effect::Travel { piece: piece(figure), path: vec![cell] });
+        sink.emit(|| Effect::Travel { piece: board_piece(piece), path: vec![cell] });
         if self.won {
             self.show_lines(sink);
         }
@@ -128,23 +128,23 @@ impl Quarto {
     /// Lights each completed line once for each property that its pieces share.
     fn show_lines(&self, sink: &mut impl EffectSink) {
         for shared in self.board.shared(self.options.squares) {
-            sink.emit(|| Effect::Highlight { cells: each(shared.line).collect(), why: shared.why });
+            sink.emit(|| Effect::Highlight { cells: cells_of(shared.line).collect(), why: shared.why });
         }
     }
 
     /// The cell of a piece: in the pool, in hand or on a square.
-    fn cell_of(&self, figure: QuartoPiece) -> Cell {
-        if self.hand == Some(figure) {
+    fn cell_of(&self, piece: QuartoPiece) -> Cell {
+        if self.hand == Some(piece) {
             return HAND;
         }
-        let on = each(self.board.occupied).find(|cell| self.figure(*cell) == Some(figure));
-        on.unwrap_or(pool_cell(figure))
+        let on = cells_of(self.board.occupied).find(|cell| self.piece_at(*cell) == Some(piece));
+        on.unwrap_or(pool_cell(piece))
     }
 }
 
-/// The piece as it is drawn. Its id and its kind are the number of the figure.
-const fn piece(figure: QuartoPiece) -> Piece {
-    Piece { id: figure.number(), kind: figure.number() }
+/// The piece as boards draw it. Its id and its kind are its number.
+const fn board_piece(piece: QuartoPiece) -> Piece {
+    Piece { id: piece.number(), kind: piece.number() }
 }
 
 fn square(cell: Cell) -> Square {
@@ -171,17 +171,18 @@ impl Rules for Quarto {
 
     #[inline]
     fn to_act(&self) -> ToAct {
-        if self.is_over() { ToAct::Nobody } else { ToAct::Seat(self.acting()) }
+        if self.is_over() { ToAct::Nobody } else { ToAct::Seat(self.seat_to_act()) }
     }
 
     #[inline]
     fn legal_moves_into(&self, moves: &mut Vec<QuartoMove>) {
         match self.hand {
             _ if self.won => {}
-            Some(_) => moves.extend(each(!self.board.occupied).map(|cell| QuartoMove::Place(square(cell)))),
-            None => {
-                moves.extend(each(self.pool).map(|Cell(number)| QuartoMove::Give(QuartoPiece::new(number))))
+            Some(_) => {
+                moves.extend(cells_of(!self.board.occupied).map(|cell| QuartoMove::Place(square(cell))))
             }
+            None => moves
+                .extend(cells_of(self.pool).map(|Cell(number)| QuartoMove::Give(QuartoPiece::new(number)))),
         }
     }
 
@@ -198,8 +199,8 @@ impl Rules for Quarto {
     fn is_legal(&self, mv: &QuartoMove) -> bool {
         match (*mv, self.hand) {
             _ if self.won => false,
-            (QuartoMove::Give(figure), None) => self.pool & figure.alone() != 0,
-            (QuartoMove::Place(at), Some(_)) => at.is_on(SIZE) && self.figure(at.cell(SIZE)).is_none(),
+            (QuartoMove::Give(piece), None) => self.pool & piece.alone() != 0,
+            (QuartoMove::Place(at), Some(_)) => at.is_on(SIZE) && self.piece_at(at.cell(SIZE)).is_none(),
             _ => false,
         }
     }
@@ -207,7 +208,7 @@ impl Rules for Quarto {
     #[inline]
     fn advance(&mut self, mv: &QuartoMove, sink: &mut impl EffectSink) {
         match *mv {
-            QuartoMove::Give(figure) => self.give(figure, sink),
+            QuartoMove::Give(piece) => self.give(piece, sink),
             QuartoMove::Place(at) => self.place(at.cell(SIZE), sink),
         }
     }
@@ -228,7 +229,7 @@ impl Rules for Quarto {
 
     fn clicks(&self, mv: &QuartoMove) -> Clicks {
         match *mv {
-            QuartoMove::Give(figure) => pool_cell(figure).into(),
+            QuartoMove::Give(piece) => pool_cell(piece).into(),
             QuartoMove::Place(at) => at.cell(SIZE).into(),
         }
     }
@@ -242,12 +243,12 @@ impl Rules for Quarto {
     }
 
     fn pieces(&self) -> Vec<PlacedPiece> {
-        let standing = |figure| PlacedPiece { piece: piece(figure), cell: self.cell_of(figure) };
-        QuartoPiece::each(figure::ALL).map(standing).collect()
+        let standing = |piece| PlacedPiece { piece: board_piece(piece), cell: self.cell_of(piece) };
+        QuartoPiece::pieces_in(piece::ALL).map(standing).collect()
     }
 
-    fn lit(&self) -> Vec<Cell> {
-        each(self.completed()).collect()
+    fn highlighted_cells(&self) -> Vec<Cell> {
+        cells_of(self.completed()).collect()
     }
 
     fn text(&self) -> String {

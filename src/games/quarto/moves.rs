@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::figure::QuartoPiece;
+use super::piece::QuartoPiece;
 use crate::games::UnreadableNotation;
 use crate::games::square::Square;
 
@@ -26,7 +26,7 @@ pub enum QuartoMove {
 impl fmt::Display for QuartoMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Give(figure) => figure.fmt(f),
+            Self::Give(piece) => piece.fmt(f),
             Self::Place(square) => square.fmt(f),
         }
     }

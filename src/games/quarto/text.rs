@@ -1,22 +1,22 @@
 //! The position text: ranks from top to bottom, the piece in hand, the seat to act.
 
-use super::board::{QuartoGrid, SIZE, each};
-use super::figure::QuartoPiece;
+use super::board::{QuartoGrid, SIZE, cells_of};
+use super::piece::QuartoPiece;
 use super::{Quarto, QuartoOptions};
 use crate::games::square::Square;
 use crate::games::{Rules, UnreadableNotation};
 
 pub(super) fn write(position: &Quarto) -> String {
     let letter = |square: Square| {
-        position.figure(square.cell(SIZE)).map_or_else(|| ".".to_owned(), |figure| figure.to_string())
+        position.piece_at(square.cell(SIZE)).map_or_else(|| ".".to_owned(), |piece| piece.to_string())
     };
     let rank = |rank| (0..SIZE).map(|file| letter(Square { file, rank })).collect::<String>();
     let ranks: Vec<_> = (0..SIZE).rev().map(rank).collect();
-    let hand = position.hand().map_or_else(|| "-".to_owned(), |figure| figure.to_string());
-    format!("{} {hand} {}", ranks.join("/"), acting(position))
+    let hand = position.hand().map_or_else(|| "-".to_owned(), |piece| piece.to_string());
+    format!("{} {hand} {}", ranks.join("/"), seat_field(position))
 }
 
-fn acting(position: &Quarto) -> String {
+fn seat_field(position: &Quarto) -> String {
     position.to_act().seat().map_or_else(|| "-".to_owned(), |seat| seat.to_string())
 }
 
@@ -35,7 +35,7 @@ pub(super) fn read(options: QuartoOptions, text: &str) -> Result<Quarto, Unreada
     if position.is_over() && position.hand.is_some() {
         return Err(UnreadableNotation);
     }
-    if acting(&position) == field()? { Ok(position) } else { Err(UnreadableNotation) }
+    if seat_field(&position) == field()? { Ok(position) } else { Err(UnreadableNotation) }
 }
 
 fn read_board(position: &mut Quarto, text: &str) -> Result<(), UnreadableNotation> {
@@ -45,8 +45,8 @@ fn read_board(position: &mut Quarto, text: &str) -> Result<(), UnreadableNotatio
     }
     for (rank, letters) in (0..SIZE).rev().zip(ranks) {
         for (file, letter) in (0..SIZE).zip(letters).filter(|(_, letter)| **letter != b'.') {
-            let figure = take(position, *letter)?;
-            position.board.put(figure, Square { file, rank }.cell(SIZE));
+            let piece = take(position, *letter)?;
+            position.board.put(piece, Square { file, rank }.cell(SIZE));
         }
     }
     Ok(())
@@ -54,9 +54,9 @@ fn read_board(position: &mut Quarto, text: &str) -> Result<(), UnreadableNotatio
 
 /// Takes a piece from the pool, in which each occurs once.
 fn take(position: &mut Quarto, digit: u8) -> Result<QuartoPiece, UnreadableNotation> {
-    let figure = QuartoPiece::from_digit(digit).filter(|figure| position.pool & figure.alone() != 0);
-    position.pool &= !figure.map_or(0, QuartoPiece::alone);
-    figure.ok_or(UnreadableNotation)
+    let piece = QuartoPiece::from_digit(digit).filter(|piece| position.pool & piece.alone() != 0);
+    position.pool &= !piece.map_or(0, QuartoPiece::alone);
+    piece.ok_or(UnreadableNotation)
 }
 
 /// Whether the last placed piece has won. That is possible if there is no complete line without one of the pieces. A
@@ -67,6 +67,6 @@ fn is_won(position: &Quarto) -> Result<bool, UnreadableNotation> {
     if !complete(&position.board) {
         return Ok(false);
     }
-    let last = each(position.board.occupied).any(|cell| !complete(&position.board.without(cell)));
+    let last = cells_of(position.board.occupied).any(|cell| !complete(&position.board.without(cell)));
     if last { Ok(true) } else { Err(UnreadableNotation) }
 }

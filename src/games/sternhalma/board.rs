@@ -29,7 +29,7 @@ pub const fn hole(cell: Cell) -> HoleSet {
 
 /// The holes of a set, in the order of their numbers.
 #[inline]
-pub fn each(mut holes: HoleSet) -> impl Iterator<Item = Cell> {
+pub fn cells_of(mut holes: HoleSet) -> impl Iterator<Item = Cell> {
     std::iter::from_fn(move || {
         let cell = Cell(holes.trailing_zeros() as u8);
         let more = holes != 0;
@@ -161,8 +161,8 @@ fn distances_from(from: usize, near: &[HoleSet; HOLES as usize]) -> [u8; HOLES a
     let mut distances = [0; HOLES as usize];
     let (mut reached, mut edge, mut steps): (HoleSet, HoleSet, u8) = (1 << from, 1 << from, 0);
     while edge != 0 {
-        each(edge).for_each(|cell| distances[cell.index()] = steps);
-        edge = each(edge).fold(0, |next, cell| next | near[cell.index()]) & !reached;
+        cells_of(edge).for_each(|cell| distances[cell.index()] = steps);
+        edge = cells_of(edge).fold(0, |next, cell| next | near[cell.index()]) & !reached;
         reached |= edge;
         steps += 1;
     }
@@ -187,12 +187,12 @@ pub fn place(cell: Cell) -> (f64, f64) {
 /// The hole at the position of a hole after rotating the board by 60° anticlockwise, `turns` times.
 ///
 /// ```
-/// use parlour::games::sternhalma::board::{StarPoint, cell, turned};
+/// use parlour::games::sternhalma::board::{StarPoint, cell, rotated};
 /// let tip_of_the_south_west = cell("e1").unwrap();
-/// assert_eq!(turned(tip_of_the_south_west, StarPoint::SouthWest.turns()), cell("a1").unwrap());
+/// assert_eq!(rotated(tip_of_the_south_west, StarPoint::SouthWest.turns()), cell("a1").unwrap());
 /// ```
-pub fn turned(cell: Cell, turns: u8) -> Cell {
-    let spot = (0..turns % 6).fold(BOARD.spots[cell.index()], |spot, _| spot.turned());
+pub fn rotated(cell: Cell, turns: u8) -> Cell {
+    let spot = (0..turns % 6).fold(BOARD.spots[cell.index()], |spot, _| spot.rotated());
     let index = BOARD.spots.iter().position(|other| *other == spot);
     Cell(index.map_or(cell.0, |index| index as u8))
 }

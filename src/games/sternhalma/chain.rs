@@ -1,6 +1,6 @@
 //! A ply that is clicked hole by hole along its chain.
 
-use super::board::{HoleSet, each, hole};
+use super::board::{HoleSet, cells_of, hole};
 use super::moves::{chain_ends, next_hops, steps};
 use super::{Sternhalma, SternhalmaMove};
 use crate::games::{Cell, HopChain};
@@ -15,7 +15,7 @@ pub(super) fn chain(position: &Sternhalma, so_far: &[Cell]) -> Option<HopChain<S
     for rest in rests {
         walk = walk.on_to(*rest)?;
     }
-    Some(HopChain { next: each(walk.next()).collect(), ends: walk.ends() })
+    Some(HopChain { next: cells_of(walk.next()).collect(), ends: walk.ends() })
 }
 
 struct ChainWalk {
@@ -46,7 +46,7 @@ impl ChainWalk {
             let barred = self.rested | hole(*to);
             (chain_ends(*to, self.occupied, barred) | hole(*to)) & self.ends != 0
         };
-        let landings = each(next_hops(self.at, self.occupied) & !self.rested);
+        let landings = cells_of(next_hops(self.at, self.occupied) & !self.rested);
         landings.filter(leads_on).fold(0, |all, to| all | hole(to))
     }
 

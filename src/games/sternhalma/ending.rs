@@ -1,7 +1,7 @@
 //! The end of a match and the places.
 
 use super::Sternhalma;
-use super::board::{MARBLES, distance, each, target};
+use super::board::{MARBLES, cells_of, distance, target};
 use super::history::HistoryPly;
 use super::options::Finish;
 use crate::games::{Cell, Outcome, Seat};
@@ -93,8 +93,8 @@ impl Sternhalma {
     pub fn distance_left(&self, seat: Seat) -> u16 {
         let own = self.marbles[seat.index()];
         let target = target(self.seats, seat).holes();
-        let farthest = |from| each(target & !own).map(|to| distance(from, to)).max();
-        each(own & !target).filter_map(farthest).map(u16::from).sum()
+        let farthest = |from| cells_of(target & !own).map(|to| distance(from, to)).max();
+        cells_of(own & !target).filter_map(farthest).map(u16::from).sum()
     }
 
     /// The places if the match stopped here: seats that have finished, in order, then the others by distance left.

@@ -30,7 +30,7 @@ use std::ops::RangeInclusive;
 
 use compact_str::CompactString;
 
-use board::{MARBLES, each, hole, home};
+use board::{MARBLES, cells_of, hole, home};
 pub use ending::{MOST_TURNS, OWN_IN_TARGET};
 use history::{HistoryPly, MarbleHistory, MarbleSet, hash_of};
 pub use moves::{SternhalmaMove, reachable};
@@ -97,7 +97,8 @@ impl Sternhalma {
             history: MarbleHistory::default(),
         };
         for seat in Seat::first(seats) {
-            for (place, cell) in position.places[seat.index()].iter_mut().zip(each(marbles[seat.index()])) {
+            for (place, cell) in position.places[seat.index()].iter_mut().zip(cells_of(marbles[seat.index()]))
+            {
                 *place = cell;
                 position.hash ^= hash_of(seat, cell);
             }
@@ -113,7 +114,7 @@ impl Sternhalma {
     }
 
     #[inline]
-    fn go(&mut self, from: Cell, to: Cell) {
+    fn move_marble(&mut self, from: Cell, to: Cell) {
         let seat = self.acting;
         self.marbles[seat.index()] ^= hole(from) | hole(to);
         self.hash ^= hash_of(seat, from) ^ hash_of(seat, to);
@@ -182,7 +183,7 @@ impl Rules for Sternhalma {
             return;
         }
         let before = moves.len();
-        self.each_marble(|from, ends| moves.extend(each(ends).map(|to| SternhalmaMove::Go { from, to })));
+        self.each_marble(|from, ends| moves.extend(cells_of(ends).map(|to| SternhalmaMove::Go { from, to })));
         if moves.len() == before {
             moves.push(SternhalmaMove::Pass);
         }
@@ -196,9 +197,8 @@ impl Rules for Sternhalma {
                     moves.push(SternhalmaMove::Pass);
                 }
             }
-            [from] => {
-                moves.extend(each(self.destinations(*from)).map(|to| SternhalmaMove::Go { from: *from, to }))
-            }
+            [from] => moves
+                .extend(cells_of(self.destinations(*from)).map(|to| SternhalmaMove::Go { from: *from, to })),
             _ => {}
         }
     }
@@ -225,7 +225,7 @@ impl Rules for Sternhalma {
             SternhalmaMove::Pass => Default::default(),
             SternhalmaMove::Go { from, to } => {
                 sink.emit(|| Effect::Travel { piece: self.piece_on(from), path: self.route(from, to) });
-                self.go(from, to);
+                self.move_marble(from, to);
                 (from, to)
             }
         };
@@ -250,9 +250,9 @@ impl Rules for Sternhalma {
     }
 
     /// The target of the winner.
-    fn lit(&self) -> Vec<Cell> {
+    fn highlighted_cells(&self) -> Vec<Cell> {
         let won = self.finished().first().filter(|_| self.over);
-        won.map_or_else(Vec::new, |seat| each(board::target(self.seats, *seat).holes()).collect())
+        won.map_or_else(Vec::new, |seat| cells_of(board::target(self.seats, *seat).holes()).collect())
     }
 
     fn skip(&mut self) {

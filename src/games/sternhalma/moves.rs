@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Sternhalma;
-use super::board::{self, BOARD, HoleSet, StarBoard, each, hole, home, target};
+use super::board::{self, BOARD, HoleSet, StarBoard, cells_of, hole, home, target};
 use super::options::{Points, Target};
 use crate::games::{Cell, Seat, UnreadableNotation};
 
@@ -153,7 +153,7 @@ impl Sternhalma {
     #[inline]
     pub(super) fn each_marble(&self, mut see: impl FnMut(Cell, HoleSet)) {
         let (occupied, resting) = (self.occupied(), self.resting_holes());
-        for from in each(self.marbles[self.acting.index()]) {
+        for from in cells_of(self.marbles[self.acting.index()]) {
             see(from, reachable(from, occupied) & self.ends_from(from, resting));
         }
     }
@@ -171,11 +171,11 @@ impl Sternhalma {
     /// One move of every marble of the acting seat that can move. Most have a step, so their chains are not computed.
     pub(super) fn one_move_each(&self) -> impl Iterator<Item = SternhalmaMove> {
         let (occupied, resting) = (self.occupied(), self.resting_holes());
-        each(self.marbles[self.acting.index()]).filter_map(move |from| {
+        cells_of(self.marbles[self.acting.index()]).filter_map(move |from| {
             let ends = self.ends_from(from, resting);
             let step = steps(from, occupied) & ends;
             let to = if step != 0 { step } else { reachable(from, occupied) & ends };
-            each(to).next().map(|to| SternhalmaMove::Go { from, to })
+            cells_of(to).next().map(|to| SternhalmaMove::Go { from, to })
         })
     }
 

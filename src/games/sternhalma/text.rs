@@ -1,6 +1,6 @@
 //! The position text: rows from north to south, the seat to act and, with `play_on`, the seats that have finished.
 
-use super::board::{HOLES, MARBLES, ROWS, each, hole, target};
+use super::board::{HOLES, MARBLES, ROWS, cells_of, hole, target};
 use super::ending::OWN_IN_TARGET;
 use super::history::MarbleSet;
 use super::options::Finish;
@@ -25,7 +25,7 @@ pub(super) fn write(position: &Sternhalma) -> String {
     let letter = |seat: Seat| b'0' + seat.number();
     let mut marks = [b'.'; HOLES as usize];
     for seat in Seat::first(position.seats()) {
-        each(position.marbles(seat)).for_each(|cell| marks[cell.index()] = letter(seat));
+        cells_of(position.marbles(seat)).for_each(|cell| marks[cell.index()] = letter(seat));
     }
     let mut board = Vec::with_capacity(LENGTH);
     for (first, holes) in rows() {

@@ -68,7 +68,7 @@ impl MarkSet {
 
     /// The squares, rank by rank from the bottom left.
     #[inline]
-    pub fn each(&self, mut see: impl FnMut(Square)) {
+    pub fn for_each(&self, mut see: impl FnMut(Square)) {
         for (word, first_rank) in self.0.into_iter().zip([0, 4, 8, 12]) {
             let mut rest = word;
             while rest != 0 {
@@ -110,7 +110,7 @@ impl MarkSet {
     /// The squares of all lines of at least `line`.
     pub fn lines(&self, line: u8, size: u8) -> Self {
         let mut lit = Self::default();
-        self.each(|square| {
+        self.for_each(|square| {
             let long = |way| self.run(square, way, size).count() >= usize::from(line);
             if WAYS.into_iter().any(long) {
                 lit.add(square);

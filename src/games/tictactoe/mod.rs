@@ -84,7 +84,7 @@ impl TicTacToe {
 
     fn cells(&self, marks: &MarkSet) -> Vec<Cell> {
         let mut cells = Vec::new();
-        marks.each(|square| cells.push(square.cell(self.size)));
+        marks.for_each(|square| cells.push(square.cell(self.size)));
         cells
     }
 
@@ -105,7 +105,7 @@ impl TicTacToe {
     fn show(&self, square: Square, mover: Seat, sink: &mut impl EffectSink) {
         sink.emit(|| Effect::Place(self.standing_on(square, mover)));
         if self.won {
-            sink.emit(|| Effect::Highlight { cells: self.lit(), why: self.in_a_row() });
+            sink.emit(|| Effect::Highlight { cells: self.highlighted_cells(), why: self.in_a_row() });
         }
         if let ToAct::Seat(next) = self.to_act() {
             sink.emit(|| Effect::Turn(next));
@@ -141,7 +141,7 @@ impl Rules for TicTacToe {
     #[inline]
     fn legal_moves_into(&self, moves: &mut Vec<Square>) {
         if !self.won {
-            self.empty().each(|square| moves.push(square));
+            self.empty().for_each(|square| moves.push(square));
         }
     }
 
@@ -197,7 +197,7 @@ impl Rules for TicTacToe {
             .collect()
     }
 
-    fn lit(&self) -> Vec<Cell> {
+    fn highlighted_cells(&self) -> Vec<Cell> {
         self.cells(&self.marks[self.last_mover()].lines(self.line, self.size))
     }
 

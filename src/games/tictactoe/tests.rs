@@ -36,7 +36,7 @@ fn won_by(line: u8, mark: &str, acting: &str, drawing: &str) -> Vec<CompactStrin
     let [Effect::Place(_), Effect::Highlight { cells, .. }] = &effects[..] else {
         panic!("nothing is lit: {effects:?}")
     };
-    assert_eq!(*cells, position.lit());
+    assert_eq!(*cells, position.highlighted_cells());
     names(&position, cells)
 }
 
@@ -59,7 +59,7 @@ fn a_full_board_without_a_line_is_a_draw() {
     let mut position = board(3, "xox xxo o.o", "0");
     assert_eq!(position.apply(&square("b1")).len(), 1);
     assert_eq!(position.outcome().unwrap().places(), [1, 1]);
-    assert_eq!((position.text(), position.lit()), ("xox/xxo/oxo -".to_owned(), vec![]));
+    assert_eq!((position.text(), position.highlighted_cells()), ("xox/xxo/oxo -".to_owned(), vec![]));
 }
 
 #[test]

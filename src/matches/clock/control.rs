@@ -41,7 +41,7 @@ impl TimeAllowance {
     pub const DAYS: [u16; 6] = [1, 2, 3, 5, 7, 14];
 
     /// The allowance, if its numbers are offered.
-    pub fn checked(self) -> Option<Self> {
+    pub fn validated(self) -> Option<Self> {
         let offered = match self {
             TimeAllowance::Days(days) => Self::DAYS.contains(&days),
             TimeAllowance::Bank { hours, increment, cap } => {
@@ -53,7 +53,7 @@ impl TimeAllowance {
     }
 
     /// Seconds of one gift of time: a day, or a minute in live matches.
-    pub fn gift(self) -> u32 {
+    pub fn extra_seconds(self) -> u32 {
         if self.is_live() { 60 } else { 24 * 3600 }
     }
 
@@ -92,7 +92,7 @@ impl FromStr for TimeAllowance {
             },
             _ => return Err(InvalidTimeControl),
         };
-        pace.checked().filter(|pace| pace.to_string() == text).ok_or(InvalidTimeControl)
+        pace.validated().filter(|pace| pace.to_string() == text).ok_or(InvalidTimeControl)
     }
 }
 

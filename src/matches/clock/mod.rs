@@ -28,8 +28,9 @@ const HOUR: u32 = 3600;
 /// The events that are due at `at` because the seat to move has run out of time; empty if it has not. `vacation` is
 /// the number of hours its player has left, which are used first if the match allows it. If bots play on, `bot` takes
 /// over the seat; without a bot the seat loses.
-pub fn overdue(m: &Match, at: Moment, vacation: u32, bot: Option<UserId>) -> Vec<MatchEvent> {
-    let Some((clocks, seat)) = m.clocks.as_ref().and_then(|clocks| Some((clocks, clocks.acting()?))) else {
+pub fn timeout_events(m: &Match, at: Moment, vacation: u32, bot: Option<UserId>) -> Vec<MatchEvent> {
+    let Some((clocks, seat)) = m.clocks.as_ref().and_then(|clocks| Some((clocks, clocks.running_seat()?)))
+    else {
         return Vec::new();
     };
     if m.status != MatchStatus::Playing || clocks.deadline().is_none_or(|deadline| deadline > at) {
@@ -62,7 +63,7 @@ fn flagged(m: &Match, seat: Seat) -> Vec<MatchEvent> {
         let mut gone = m.dropped_out.clone();
         gone.push(seat);
         events.push(match m.anybody_has_moved() {
-            true => MatchEvent::ended(&m.position.ranking_if_stopped(), EndReason::Flagged, &gone),
+            true => MatchEvent::match_ended(&m.position.ranking_if_stopped(), EndReason::Flagged, &gone),
             false => MatchEvent::Ended(MatchEnding::ABORTED),
         });
     }

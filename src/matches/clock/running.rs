@@ -72,14 +72,14 @@ impl Clocks {
     }
 
     /// The seat whose clock runs.
-    pub fn acting(&self) -> Option<Seat> {
+    pub fn running_seat(&self) -> Option<Seat> {
         Some(self.turn?.seat)
     }
 
     /// When the seat to move runs out of time if nothing happens until then.
     pub fn deadline(&self) -> Option<Moment> {
         let turn = self.turn.filter(|_| !self.stopped)?;
-        Some(self.calendar(turn.seat).after(turn.since, self.left(&turn)))
+        Some(self.calendar(turn.seat).after(turn.since, self.time_at_start(&turn)))
     }
 
     /// When the clock of the seat to move was last started; `None` while none runs.
@@ -90,13 +90,13 @@ impl Clocks {
     /// When the turn would have ended without vacation, if vacation of the player to move is in use.
     pub fn on_vacation(&self) -> Option<Moment> {
         let turn = self.turn.filter(|turn| turn.vacation > 0 && !self.stopped)?;
-        Some(self.calendar(turn.seat).after(turn.since, self.left(&turn) - turn.vacation))
+        Some(self.calendar(turn.seat).after(turn.since, self.time_at_start(&turn) - turn.vacation))
     }
 
     /// The deadline if all of this number of vacation hours are used.
     pub fn deadline_with_vacation(&self, hours: u32) -> Option<Moment> {
         let turn = self.turn.filter(|_| !self.stopped)?;
-        Some(self.calendar(turn.seat).after(turn.since, self.left(&turn) + i64::from(hours) * HOUR))
+        Some(self.calendar(turn.seat).after(turn.since, self.time_at_start(&turn) + i64::from(hours) * HOUR))
     }
 
     /// Milliseconds in the bank of a seat between its turns; `None` for allowances without a bank.
@@ -121,10 +121,10 @@ impl Clocks {
     pub fn time_left(&self, seat: Seat, at: Moment) -> Option<i64> {
         let left = match (self.turn.filter(|turn| turn.seat == seat), self.deadline()) {
             (Some(_), Some(deadline)) => deadline.since(at),
-            (Some(turn), None) => self.left(&turn),
+            (Some(turn), None) => self.time_at_start(&turn),
             (None, _) if self.keeps_bank() => {
                 let fresh = RunningTurn { seat, since: at, used: 0, given: 0, vacation: 0 };
-                self.left(&self.interrupted.get(seat).copied().flatten().unwrap_or(fresh))
+                self.time_at_start(&self.interrupted.get(seat).copied().flatten().unwrap_or(fresh))
             }
             (None, _) => return None,
         };
@@ -164,7 +164,7 @@ impl Clocks {
     }
 
     /// Starts play: seats that nobody took are removed and the others renumbered.
-    pub(in crate::matches) fn seat(&mut self, taken: impl Fn(Seat) -> bool) {
+    pub(in crate::matches) fn start_play(&mut self, taken: impl Fn(Seat) -> bool) {
         let zones: Vec<_> =
             self.zones.iter().filter(|(seat, _)| taken(*seat)).map(|(_, zone)| zone.clone()).collect();
         let seats = u8::try_from(zones.len()).unwrap_or(u8::MAX);
@@ -173,11 +173,11 @@ impl Clocks {
 
     /// Starts the turn of a seat at a moment; `None` stops the clocks because the match is over.
     pub(in crate::matches) fn start_turn(&mut self, acts: Option<Seat>, at: Moment) {
-        if self.acting() == acts {
+        if self.running_seat() == acts {
             return;
         }
         if let Some(turn) = self.turn.take() {
-            self.pay(turn, at);
+            self.deduct(turn, at);
         }
         self.turn = acts.map(|seat| {
             let fresh = RunningTurn { seat, since: at, used: 0, given: 0, vacation: 0 };
@@ -197,27 +197,27 @@ impl Clocks {
             if !self.stopped {
                 turn.used += self.calendar(turn.seat).between(turn.since, at.max(turn.since));
             }
-            self.interrupt(turn, self.banks[turn.seat]);
+            self.save_turn(turn, self.banks[turn.seat]);
         }
         while self.ended.len() > turns {
             let Some(EndedTurn { turn, bank, skips }) = self.ended.pop_back() else { return };
             self.skips[turn.seat] = skips;
-            self.interrupt(turn, bank);
+            self.save_turn(turn, bank);
         }
     }
 
     /// Saves a turn until it is the turn of its seat again. It gets no more time than a later turn of the seat that
     /// was also interrupted.
-    fn interrupt(&mut self, mut turn: RunningTurn, bank: i64) {
-        let later = self.interrupted[turn.seat].map(|later| self.left(&later));
+    fn save_turn(&mut self, mut turn: RunningTurn, bank: i64) {
+        let later = self.interrupted[turn.seat].map(|later| self.time_at_start(&later));
         self.banks[turn.seat] = bank;
-        turn.used += later.map_or(0, |later| (self.left(&turn) - later).max(0));
+        turn.used += later.map_or(0, |later| (self.time_at_start(&turn) - later).max(0));
         self.interrupted[turn.seat] = Some(turn);
     }
 
     /// Ends the row of skipped turns of the seat to move, as its player has moved.
     pub(in crate::matches) fn end_row_of_skips(&mut self) {
-        if let Some(seat) = self.acting() {
+        if let Some(seat) = self.running_seat() {
             self.skips[seat] = 0;
         }
     }
@@ -225,7 +225,7 @@ impl Clocks {
     /// Skips the turn of the seat to move, which has run out of time.
     pub(in crate::matches) fn skip(&mut self, at: Moment) {
         if let Some(turn) = self.turn.take() {
-            self.pay(turn, at);
+            self.deduct(turn, at);
             self.skips[turn.seat] = self.skips[turn.seat].saturating_add(1);
         }
     }
@@ -245,7 +245,7 @@ impl Clocks {
     }
 
     /// Stops or resumes all clocks at a moment.
-    pub(in crate::matches) fn stop(&mut self, stop: bool, at: Moment) {
+    pub(in crate::matches) fn set_stopped(&mut self, stop: bool, at: Moment) {
         if let Some(mut turn) = self.turn.filter(|_| stop != self.stopped) {
             if stop {
                 turn.used += self.calendar(turn.seat).between(turn.since, at.max(turn.since));
@@ -257,7 +257,7 @@ impl Clocks {
     }
 
     /// Adds time to the current turn or to the bank of a seat.
-    pub(in crate::matches) fn give(&mut self, seat: Seat, seconds: u32, why: GrantedTime) {
+    pub(in crate::matches) fn add_time(&mut self, seat: Seat, seconds: u32, why: GrantedTime) {
         let more = i64::from(seconds) * SECOND;
         match &mut self.turn {
             Some(turn) if turn.seat == seat => {
@@ -285,7 +285,7 @@ impl Clocks {
     }
 
     /// The time a turn had left when its clock was started.
-    fn left(&self, turn: &RunningTurn) -> i64 {
+    fn time_at_start(&self, turn: &RunningTurn) -> i64 {
         let all = match self.control.pace {
             TimeAllowance::Days(days) => i64::from(days) * DAY,
             TimeAllowance::Bank { .. } => self.banks[turn.seat],
@@ -295,7 +295,7 @@ impl Clocks {
     }
 
     /// Deducts a turn from the bank of its seat.
-    fn pay(&mut self, turn: RunningTurn, at: Moment) {
+    fn deduct(&mut self, turn: RunningTurn, at: Moment) {
         let used = turn.used + self.calendar(turn.seat).between(turn.since, at.max(turn.since));
         let (bank, skips) = (self.banks[turn.seat], self.skips[turn.seat]);
         self.ended.push_back(EndedTurn { turn: RunningTurn { used, ..turn }, bank, skips });

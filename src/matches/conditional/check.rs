@@ -116,7 +116,7 @@ impl ConditionalTrial<'_> {
     ) -> Result<Option<Vec<Position>>, ConditionalLineError> {
         let (mut next, mut why) = (Vec::new(), None);
         for way in ways {
-            if let Err(not) = self.whose(way, step.own) {
+            if let Err(not) = self.check_turn(way, step.own) {
                 why.get_or_insert(not);
                 continue;
             }
@@ -144,7 +144,7 @@ impl ConditionalTrial<'_> {
         }
     }
 
-    fn whose(&self, position: &Position, own: bool) -> Result<(), ConditionalLineError> {
+    fn check_turn(&self, position: &Position, own: bool) -> Result<(), ConditionalLineError> {
         match position.to_act() {
             ToAct::Nobody => Err(PlayError::GameOver.into()),
             acts if own && acts.seat() != Some(self.seat) => Err(ConditionalLineError::OthersTurn),

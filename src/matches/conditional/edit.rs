@@ -40,12 +40,12 @@ impl ConditionalEdit {
         let text = match self {
             Self::Replace(text) => text.clone(),
             Self::Add { plies, line } => {
-                let (seat, saved) = saved(view, by, *plies)?;
-                as_text(&added(saved, new_line(m, seat, line)?))
+                let (seat, saved) = remaining_rules(view, by, *plies)?;
+                as_text(&with_line(saved, new_line(m, seat, line)?))
             }
             Self::Remove { plies, line } => {
-                let (_, saved) = saved(view, by, *plies)?;
-                as_text(&removed(&saved, line).ok_or(MatchError::Stale)?)
+                let (_, saved) = remaining_rules(view, by, *plies)?;
+                as_text(&without_lines(&saved, line).ok_or(MatchError::Stale)?)
             }
         };
         parse_conditional_move(m, by, &text)
@@ -62,7 +62,11 @@ impl ConditionalRule {
 }
 
 /// The seat of a user, and what remains of its conditional moves.
-fn saved(view: &MatchView, by: UserId, plies: usize) -> Result<(Seat, Vec<ConditionalRule>), MatchError> {
+fn remaining_rules(
+    view: &MatchView,
+    by: UserId,
+    plies: usize,
+) -> Result<(Seat, Vec<ConditionalRule>), MatchError> {
     let seat = running(&view.m, by)?;
     if plies != view.m.plies.len() {
         return Err(MatchError::Stale);
@@ -88,7 +92,7 @@ fn new_line(m: &Match, seat: Seat, line: &[String]) -> Result<ConditionalRule, M
 
 /// The lines with a new one, which replaces those it continues. It comes before lines with wildcards, which would be
 /// followed in its place.
-fn added(mut lines: Vec<ConditionalRule>, new: ConditionalRule) -> Vec<ConditionalRule> {
+fn with_line(mut lines: Vec<ConditionalRule>, new: ConditionalRule) -> Vec<ConditionalRule> {
     let plies = |rule: &ConditionalRule| match rule {
         ConditionalRule::Line(steps) => steps.iter().map(ToString::to_string).collect::<Vec<_>>(),
         ConditionalRule::Rule(rule) => vec![(*rule).to_owned()],
@@ -108,7 +112,7 @@ fn added(mut lines: Vec<ConditionalRule>, new: ConditionalRule) -> Vec<Condition
 
 /// The lines without those with a beginning; what comes before its last ply is kept if it ends in an answer. `None`
 /// if there are no such lines.
-fn removed(lines: &[ConditionalRule], beginning: &[String]) -> Option<Vec<ConditionalRule>> {
+fn without_lines(lines: &[ConditionalRule], beginning: &[String]) -> Option<Vec<ConditionalRule>> {
     let (gone, mut kept): (Vec<_>, Vec<_>) =
         lines.iter().cloned().partition(|line| !beginning.is_empty() && line.begins_with(beginning));
     let ConditionalRule::Line(steps) = gone.first()? else { return None };
@@ -121,7 +125,7 @@ fn removed(lines: &[ConditionalRule], beginning: &[String]) -> Option<Vec<Condit
     let before_as_text: Vec<_> = before.iter().map(ToString::to_string).collect();
     let answers = before.iter().any(|step| !step.own);
     if answers && !kept.iter().any(|line| line.begins_with(&before_as_text)) {
-        kept = added(kept, ConditionalRule::Line(before.to_vec()));
+        kept = with_line(kept, ConditionalRule::Line(before.to_vec()));
     }
     Some(kept)
 }

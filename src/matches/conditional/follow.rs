@@ -20,7 +20,7 @@ enum FollowResult {
 }
 
 /// Updates all conditional moves after a change. Returns the ply of the seat to act, if it has one, with its user.
-pub fn settle(before: &Match, after: &mut MatchView) -> Option<(UserId, MatchEvent)> {
+pub fn update_and_follow(before: &Match, after: &mut MatchView) -> Option<(UserId, MatchEvent)> {
     if after.conditional_moves.are_silent() {
         return None;
     }
@@ -34,17 +34,17 @@ pub fn settle(before: &Match, after: &mut MatchView) -> Option<(UserId, MatchEve
         let verdict = if taken_back {
             FollowResult::Is(ConditionalState::Cancelled)
         } else {
-            order.verdict(&after.m, seat)
+            order.follow(&after.m, seat)
         };
         match verdict {
             FollowResult::Waits => {}
             FollowResult::Plays(ply) => {
-                answer = after.m.seats[seat].map(|user| (user, MatchEvent::played(seat, &ply)))
+                answer = after.m.seats[seat].map(|user| (user, MatchEvent::ply(seat, &ply)))
             }
             FollowResult::Is(ConditionalState::Cancelled) => {
                 ConditionalMoves::cancel(Arc::make_mut(&mut after.conditional_moves), seat, order, &after.m);
             }
-            FollowResult::Is(state) => ConditionalMoves::leave(
+            FollowResult::Is(state) => ConditionalMoves::set(
                 Arc::make_mut(&mut after.conditional_moves),
                 seat,
                 ConditionalMove { state, ..order },
@@ -58,7 +58,7 @@ impl ConditionalMove {
     /// How many plies of a rule have been played, if it still fits.
     pub fn stands_at(&self, clause: &ConditionalRule, m: &Match, seat: Seat) -> Option<usize> {
         let ConditionalRule::Line(steps) = clause else { return Some(0) };
-        fits(steps, m, seat, self.since).then(|| m.plies.len() - self.since)
+        matches_plies(steps, m, seat, self.since).then(|| m.plies.len() - self.since)
     }
 
     /// The part that has not been played yet.
@@ -74,11 +74,11 @@ impl ConditionalMove {
     }
 
     /// [`Self::remaining`] as text for the form.
-    pub fn rest(&self, m: &Match, seat: Seat) -> String {
+    pub fn remaining_text(&self, m: &Match, seat: Seat) -> String {
         self.remaining(m, seat).iter().map(|line| format!("{line}\n")).collect()
     }
 
-    fn verdict(&self, m: &Match, seat: Seat) -> FollowResult {
+    fn follow(&self, m: &Match, seat: Seat) -> FollowResult {
         if m.status != MatchStatus::Playing || !m.still_playing().any(|playing| playing == seat) {
             return FollowResult::Is(ConditionalState::Played);
         }
@@ -116,14 +116,14 @@ impl ConditionalMove {
         seat: Seat,
     ) -> impl Iterator<Item = &'a Vec<ConditionalStep>> + Clone {
         self.clauses.iter().filter_map(move |clause| match clause {
-            ConditionalRule::Line(steps) => fits(steps, m, seat, self.since).then_some(steps),
+            ConditionalRule::Line(steps) => matches_plies(steps, m, seat, self.since).then_some(steps),
             ConditionalRule::Rule(_) => None,
         })
     }
 }
 
 /// Whether a line fits the plies played since it was entered, and continues with the seat to act.
-pub(super) fn fits(steps: &[ConditionalStep], m: &Match, seat: Seat, since: usize) -> bool {
+pub(super) fn matches_plies(steps: &[ConditionalStep], m: &Match, seat: Seat, since: usize) -> bool {
     let Some(played) = m.plies.len().checked_sub(since).filter(|played| *played <= steps.len()) else {
         return false;
     };

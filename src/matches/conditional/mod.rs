@@ -16,7 +16,7 @@ use thiserror::Error;
 
 pub use check::parse_conditional_move;
 pub use edit::ConditionalEdit;
-pub use follow::settle;
+pub use follow::update_and_follow;
 
 use super::Match;
 use crate::error_codes;
@@ -206,7 +206,7 @@ impl ConditionalMoves {
     }
 
     /// Whether a seat has conditional moves that are waiting.
-    pub fn are_standing(&self, seat: Seat) -> bool {
+    pub fn are_waiting(&self, seat: Seat) -> bool {
         self.of(seat).is_some_and(|order| order.state == ConditionalState::Standing)
     }
 
@@ -221,7 +221,7 @@ impl ConditionalMoves {
     }
 
     /// Sets the conditional move of a seat, and replaces an earlier one.
-    pub fn leave(&mut self, seat: Seat, order: ConditionalMove) {
+    pub fn set(&mut self, seat: Seat, order: ConditionalMove) {
         self.version += 1;
         match self.seats.iter_mut().find(|(whose, _)| *whose == seat) {
             Some((_, before)) => *before = order,
@@ -231,7 +231,7 @@ impl ConditionalMoves {
 
     /// Cancels the conditional move of a seat.
     fn cancel(&mut self, seat: Seat, order: ConditionalMove, m: &Match) {
-        self.leave(seat, ConditionalMove { state: ConditionalState::Cancelled, ..order });
+        self.set(seat, ConditionalMove { state: ConditionalState::Cancelled, ..order });
         self.cancelled.push(CancelledConditional { seat, seq: m.seq, at: m.changed_at });
     }
 }

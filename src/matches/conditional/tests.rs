@@ -20,7 +20,7 @@ impl ConditionalStory {
         let dice = game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: false });
         let opening = MatchOpening {
             dice,
-            ..MatchOpening::plain(game, people.len() as u8, JoinCode::from_digits([0; 6]))
+            ..MatchOpening::casual(game, people.len() as u8, JoinCode::from_digits([0; 6]))
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
         let mut story = Self(MatchView {
@@ -46,7 +46,7 @@ impl ConditionalStory {
             self.0.m.apply(&entry).unwrap();
             next = follow(&self.0.m);
             if next.is_none() {
-                next = settle(&before, &mut self.0).map(|(_, event)| event);
+                next = update_and_follow(&before, &mut self.0).map(|(_, event)| event);
                 answers.extend(next.as_ref().map(ply));
             }
         }
@@ -60,14 +60,14 @@ impl ConditionalStory {
     }
 
     fn shows(&mut self, throw: &str) -> Vec<String> {
-        self.happens(MatchEvent::thrown(throw.to_owned()))
+        self.happens(MatchEvent::roll(throw.to_owned()))
     }
 
     fn orders(&mut self, by: UserId, text: &str) -> Result<Vec<String>, MatchError> {
         let (seat, order) = parse_conditional_move(&self.0.m, by, text)?;
-        ConditionalMoves::leave(Arc::make_mut(&mut self.0.conditional_moves), seat, order);
+        ConditionalMoves::set(Arc::make_mut(&mut self.0.conditional_moves), seat, order);
         let before = self.0.m.clone();
-        let Some((_, event)) = settle(&before, &mut self.0) else { return Ok(Vec::new()) };
+        let Some((_, event)) = update_and_follow(&before, &mut self.0) else { return Ok(Vec::new()) };
         let first = ply(&event);
         Ok([vec![first], self.happens(event)].concat())
     }
@@ -103,7 +103,7 @@ fn of_lines_with_a_common_start_the_one_that_is_played_is_followed() {
     assert_eq!(story.plays(ADA, "a1"), ["b2"]);
     assert_eq!(story.plays(ADA, "a3"), ["a2"]);
     let order = story.0.conditional_moves.of(Seat::new(1)).unwrap();
-    assert_eq!(order.rest(&story.0.m, Seat::new(1)), "if c1 then c2\n");
+    assert_eq!(order.remaining_text(&story.0.m, Seat::new(1)), "if c1 then c2\n");
     let stands: Vec<_> =
         order.clauses.iter().map(|line| order.stands_at(line, &story.0.m, Seat::new(1))).collect();
     assert_eq!(stands, [None, Some(4), None]);
@@ -272,7 +272,7 @@ impl ConditionalStory {
     fn edits(&mut self, by: UserId, edit: &ConditionalEdit) -> Result<String, MatchError> {
         let (seat, order) = edit.apply(&self.0, by)?;
         let text = order.text();
-        ConditionalMoves::leave(Arc::make_mut(&mut self.0.conditional_moves), seat, order);
+        ConditionalMoves::set(Arc::make_mut(&mut self.0.conditional_moves), seat, order);
         Ok(text)
     }
 

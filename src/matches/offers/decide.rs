@@ -1,6 +1,6 @@
 //! Decisions about making and answering offers.
 
-use super::{OfferAnswer, OfferError, OfferKind, drawn};
+use super::{OfferAnswer, OfferError, OfferKind, draw_outcome};
 use crate::games::Seat;
 use crate::matches::seating::running;
 use crate::matches::{EndReason, Match, MatchError, MatchEvent};
@@ -19,10 +19,10 @@ pub(in crate::matches) fn decide_offer(
         return Err(MatchError::Gone);
     }
     match answer {
-        OfferAnswer::Offer => ask(m, seat, what, seq),
+        OfferAnswer::Offer => offer(m, seat, what, seq),
         OfferAnswer::Accept => accept(m, seat, what, seq),
         OfferAnswer::Decline => {
-            other(m, seat, what)?;
+            offer_of_other(m, seat, what)?;
             Ok(vec![MatchEvent::of_offer(what, OfferAnswer::Decline, seat)])
         }
         OfferAnswer::Withdraw => match m.offer(what) {
@@ -33,7 +33,7 @@ pub(in crate::matches) fn decide_offer(
     }
 }
 
-fn ask(m: &Match, seat: Seat, what: OfferKind, seq: Option<u32>) -> Result<Vec<MatchEvent>, MatchError> {
+fn offer(m: &Match, seat: Seat, what: OfferKind, seq: Option<u32>) -> Result<Vec<MatchEvent>, MatchError> {
     if seq.is_some_and(|seq| seq < m.board_version) {
         return Err(MatchError::Stale);
     }
@@ -59,7 +59,7 @@ fn ask(m: &Match, seat: Seat, what: OfferKind, seq: Option<u32>) -> Result<Vec<M
 pub fn takeback_without_consent(m: &Match, events: &[MatchEvent], seen: u32) -> Option<MatchEvent> {
     let [MatchEvent::TakebackOffered { seat }] = events else { return None };
     let seat = Seat::new(*seat);
-    let plies = m.plies_before_last_of(seat).filter(|_| m.takes_back_at_once(seat, seen))?;
+    let plies = m.plies_before_last_of(seat).filter(|_| m.can_take_back_unasked(seat, seen))?;
     Some(taken_back(plies))
 }
 
@@ -69,7 +69,7 @@ fn taken_back(plies: usize) -> MatchEvent {
 
 /// Accepts an offer, unless it is newer than the user's page.
 fn accept(m: &Match, seat: Seat, what: OfferKind, seq: Option<u32>) -> Result<Vec<MatchEvent>, MatchError> {
-    let offer = other(m, seat, what)?;
+    let offer = offer_of_other(m, seat, what)?;
     if seq.is_some_and(|seq| seq < offer.seq) {
         return Err(MatchError::Stale);
     }
@@ -80,7 +80,9 @@ fn accept(m: &Match, seat: Seat, what: OfferKind, seq: Option<u32>) -> Result<Ve
         return Ok(vec![MatchEvent::of_offer(what, OfferAnswer::Accept, seat)]);
     }
     Ok(vec![match what {
-        OfferKind::Draw => MatchEvent::ended(&drawn(&m.position), EndReason::Agreed, &m.dropped_out),
+        OfferKind::Draw => {
+            MatchEvent::match_ended(&draw_outcome(&m.position), EndReason::Agreed, &m.dropped_out)
+        }
         OfferKind::Takeback => {
             let plies = m.plies_before_last_of(offer.by).ok_or(OfferError::NothingPlayed)?;
             taken_back(plies)
@@ -89,7 +91,7 @@ fn accept(m: &Match, seat: Seat, what: OfferKind, seq: Option<u32>) -> Result<Ve
 }
 
 /// The pending offer of another seat.
-fn other(m: &Match, seat: Seat, what: OfferKind) -> Result<&super::PendingOffer, MatchError> {
+fn offer_of_other(m: &Match, seat: Seat, what: OfferKind) -> Result<&super::PendingOffer, MatchError> {
     match m.offer(what) {
         None => Err(OfferError::NotAsked.into()),
         Some(offer) if offer.by == seat => Err(OfferError::Own.into()),

@@ -125,7 +125,7 @@ error_codes! {
 }
 
 impl MatchOffers {
-    fn asked(&self, what: OfferKind) -> &OfferedAt {
+    fn offered_at(&self, what: OfferKind) -> &OfferedAt {
         match what {
             OfferKind::Draw => &self.draw,
             OfferKind::Takeback => &self.takeback,
@@ -164,7 +164,7 @@ impl OfferedAt {
         }
     }
 
-    fn quiet(&self, seat: Seat) -> Option<DeclinedOffers> {
+    fn declined(&self, seat: Seat) -> Option<DeclinedOffers> {
         self.quiet.iter().find(|quiet| quiet.seat == seat).copied()
     }
 }
@@ -177,7 +177,7 @@ impl MatchOffers {
 }
 
 /// The outcome of an agreed draw: seats that have finished keep their places, the others share the next.
-pub(super) fn drawn(position: &Position) -> Outcome {
+pub(super) fn draw_outcome(position: &Position) -> Outcome {
     let standing = position.ranking_if_stopped();
     let places = || (0..).map(Seat::new).zip(standing.places().iter().copied());
     let plays = |seat: Seat| !position.has_finished(seat);

@@ -11,7 +11,7 @@ const QUIET: usize = 2;
 impl Match {
     /// The pending offer.
     pub fn offer(&self, what: OfferKind) -> Option<&PendingOffer> {
-        self.offers.asked(what).open.as_ref()
+        self.offers.offered_at(what).open.as_ref()
     }
 
     /// The pending offer that a seat has not answered.
@@ -20,8 +20,12 @@ impl Match {
     }
 
     /// The seat that declined the offer of `seat`, if nothing has been played since.
-    pub fn refused(&self, what: OfferKind, seat: Seat) -> Option<Seat> {
-        self.offers.asked(what).quiet(seat).filter(|quiet| quiet.seq > self.board_version)?.declined_by
+    pub fn declined_by(&self, what: OfferKind, seat: Seat) -> Option<Seat> {
+        self.offers
+            .offered_at(what)
+            .declined(seat)
+            .filter(|quiet| quiet.seq > self.board_version)?
+            .declined_by
     }
 
     /// The seats that have to agree and have not.
@@ -34,7 +38,7 @@ impl Match {
     /// # Errors
     /// Why it may not.
     pub fn may_ask(&self, what: OfferKind, seat: Seat) -> Result<(), OfferError> {
-        let quiet = self.offers.asked(what).quiet(seat).map(|quiet| quiet.seq);
+        let quiet = self.offers.offered_at(what).declined(seat).map(|quiet| quiet.seq);
         match what {
             OfferKind::Draw => {
                 let since =
@@ -61,7 +65,7 @@ impl Match {
     /// Whether a seat can take its last ply back without consent. `seen` is the latest log entry any other player has
     /// seen: the ply has to be later and the last of the match, and the seat must not have done so before in this
     /// turn.
-    pub fn takes_back_at_once(&self, seat: Seat, seen: u32) -> bool {
+    pub fn can_take_back_unasked(&self, seat: Seat, seen: u32) -> bool {
         let last =
             self.plies.last().filter(|ply| ply.by == PlyOrigin::Seat(seat) && ply.seq == self.board_version);
         last.is_some_and(|ply| seen < ply.seq)

@@ -31,19 +31,6 @@ impl MatchStory {
         self.does(by, MatchCommand::Play { seq, notation: notation.to_owned() })
     }
 
-    /// Plays a ply for the seat to act.
-    fn plays_next(&mut self, notation: &str) {
-        let user = self.m.user_to_act().unwrap();
-        self.plays(user, notation).unwrap();
-    }
-
-    /// Plays the first legal ply for the seat to act, or rolls the die.
-    fn plays_first_legal(&mut self) {
-        let throws = self.m.to_throw().is_some();
-        let ply = if throws { THROW.to_owned() } else { self.m.position.legal().remove(0) };
-        self.plays_next(&ply);
-    }
-
     fn notations(&self) -> Vec<&str> {
         self.m.plies.iter().map(|ply| ply.notation.as_str()).collect()
     }
@@ -196,7 +183,7 @@ fn with_more_than_two_players_one_who_declines_plays_or_leaves_ends_the_offer() 
 fn an_automatic_ply_does_not_answer_an_offer() {
     let mut story = squares(&["b2"]);
     story.says(ADA, Draw, Offer).unwrap();
-    story.happens(None, MatchEvent::played(Seat::new(1), "a1"));
+    story.happens(None, MatchEvent::ply(Seat::new(1), "a1"));
     assert!(story.m.offer(Draw).is_some());
 }
 

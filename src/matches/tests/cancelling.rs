@@ -24,19 +24,13 @@ fn only_the_host_cancels_an_open_match() {
     assert_eq!(story.m.ending(), Some(&MatchEnding::ABORTED));
 }
 
-/// Plays the first legal ply of the seat to act.
-fn plays_on(story: &mut MatchStory) {
-    let (user, ply) = (story.m.user_to_act().unwrap(), story.m.position.legal().remove(0));
-    story.plays(user, &ply).unwrap();
-}
-
 #[test]
 fn a_match_cannot_be_cancelled_once_all_remaining_seats_have_moved() {
     let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
-    plays_on(&mut story);
+    story.plays_first_legal();
     story.does(BEN, MatchCommand::Resign).unwrap();
     assert!(!story.m.everybody_has_moved(), "Cleo has not");
-    plays_on(&mut story);
+    story.plays_first_legal();
     for user in [ADA, CLEO] {
         assert_eq!(story.does(user, MatchCommand::Abort), Err(MatchError::TooLateToAbort));
     }

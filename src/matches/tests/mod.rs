@@ -26,7 +26,7 @@ impl MatchStory {
             rated: true,
             reserved,
             dice: game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: false }),
-            ..MatchOpening::plain(game, seats, JoinCode::from_digits([0; 6]))
+            ..MatchOpening::casual(game, seats, JoinCode::from_digits([0; 6]))
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
         let log = vec![LogEntry { seq: 1, at: 0, by: Some(ADA), event: MatchEvent::Opened(opening) }];
@@ -66,6 +66,19 @@ impl MatchStory {
 
     pub fn plays(&mut self, by: UserId, notation: &str) -> Result<usize, MatchError> {
         self.does(by, MatchCommand::Play { seq: self.m.seq, notation: notation.to_owned() })
+    }
+
+    /// Plays a ply for the seat to act.
+    pub fn plays_next(&mut self, notation: &str) {
+        let user = self.m.user_to_act().unwrap();
+        self.plays(user, notation).unwrap();
+    }
+
+    /// Plays the first legal ply for the seat to act, or rolls the die.
+    pub fn plays_first_legal(&mut self) {
+        let throws = self.m.to_throw().is_some();
+        let ply = if throws { THROW.to_owned() } else { self.m.position.legal().remove(0) };
+        self.plays_next(&ply);
     }
 
     pub fn places(&self) -> Option<Vec<u8>> {
@@ -268,9 +281,7 @@ fn every_position_of_a_match_with_a_skipped_seat_can_be_replayed() {
             story.does(BEN, MatchCommand::Resign).unwrap();
             *texts.last_mut().unwrap() = story.m.position.text();
         }
-        let user = story.m.user_to_act().unwrap();
-        let ply = story.m.position.legal().remove(0);
-        story.plays(user, &ply).unwrap();
+        story.plays_first_legal();
         texts.push(story.m.position.text());
     }
     for (plies, text) in texts.iter().enumerate() {
@@ -333,9 +344,7 @@ fn record() -> MatchRecord {
         if turn == 4 {
             story.does(BEN, MatchCommand::Resign).unwrap();
         }
-        let user = story.m.user_to_act().unwrap();
-        let ply = story.m.position.legal().remove(0);
-        story.plays(user, &ply).unwrap();
+        story.plays_first_legal();
     }
     story.does(ADA, MatchCommand::Resign).unwrap();
     MatchRecord::of(&MatchView {

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{BUTTON, LINK, NewsItem, SMALL, WrittenEmail, board};
+use super::{BUTTON, LINK, MatchActivity, SMALL, WrittenEmail, board};
 use crate::games::{Game, Seat};
 use crate::matches::{EndReason, Expiry, Match, MatchStatus, OfferKind, OfferToAnswer, PlyOrigin};
 use crate::texts::tr;
@@ -19,8 +19,8 @@ const LINES: usize = 6;
 const HEADING: &str = "margin:24px 0 4px;font:500 20px/1.3 Georgia,'Times New Roman',serif";
 
 /// The email about these matches, without header and footer; `None` if there is nothing to report.
-pub fn news(pieces: &[NewsItem]) -> Option<WrittenEmail> {
-    let pieces: Vec<_> = pieces.iter().filter(|piece| piece.tells_something()).collect();
+pub fn activity_email(pieces: &[MatchActivity]) -> Option<WrittenEmail> {
+    let pieces: Vec<_> = pieces.iter().filter(|piece| piece.has_content()).collect();
     let subject = match pieces.as_slice() {
         [] => return None,
         [one] => one.subject(),
@@ -37,14 +37,14 @@ pub fn news(pieces: &[NewsItem]) -> Option<WrittenEmail> {
 }
 
 /// Title and text of a push about a match; `None` if there is nothing to report.
-pub fn push(piece: &NewsItem) -> Option<(String, String)> {
+pub fn push_text(piece: &MatchActivity) -> Option<(String, String)> {
     let said = piece.said.last().map(|(name, words)| format!("{}: {words}", called(name)));
     let text: Vec<_> = piece.sentences().into_iter().chain(said).collect();
-    piece.tells_something().then(|| (piece.subject(), text.join(" ")))
+    piece.has_content().then(|| (piece.subject(), text.join(" ")))
 }
 
-impl NewsItem {
-    fn tells_something(&self) -> bool {
+impl MatchActivity {
+    fn has_content(&self) -> bool {
         let moves = self.turn || self.short || self.asks.is_some();
         let seats = self.invited || !self.answered.is_empty() || self.started;
         moves || seats || self.closes.is_some() || self.ended || !self.said.is_empty() || self.clock_acted()
@@ -68,7 +68,7 @@ impl NewsItem {
 
     /// The names of the other players.
     fn others(&self) -> String {
-        named(&self.names_of_others())
+        name_list(&self.names_of_others())
     }
 
     fn names_of_others(&self) -> Vec<&str> {
@@ -83,7 +83,7 @@ impl NewsItem {
     }
 
     /// The name of the player who asks for something.
-    fn asker(&self, asks: OfferToAnswer) -> String {
+    fn offering_player(&self, asks: OfferToAnswer) -> String {
         let m = self.m();
         let by = match asks {
             OfferToAnswer::Draw => m.offer(OfferKind::Draw).map(|offer| offer.by),
@@ -116,7 +116,7 @@ impl NewsItem {
             }
             _ if self.turn => tr_format!("Your move against {others}: {game}", others = others, game = game),
             (_, Some(asks)) => {
-                let name = self.asker(asks);
+                let name = self.offering_player(asks);
                 match asks {
                     OfferToAnswer::Draw => {
                         tr_format!("{name} offers a draw: {game}", name = name, game = game)
@@ -140,12 +140,12 @@ impl NewsItem {
                     game = game
                 )
             }
-            _ => self.news_of_others(),
+            _ => self.subject_of_others(),
         }
     }
 
     /// The subject if there are only chat messages and answers of others.
-    fn news_of_others(&self) -> String {
+    fn subject_of_others(&self) -> String {
         let game = tr(self.game().title());
         match self.answered.last() {
             Some((name, true)) => {
@@ -159,7 +159,7 @@ impl NewsItem {
                 names.dedup();
                 tr_format!(
                     names.len(); "{names} wrote to you: {game}", "{names} wrote to you: {game}",
-                    names = named(&names), game = game
+                    names = name_list(&names), game = game
                 )
             }
         }
@@ -198,7 +198,7 @@ impl NewsItem {
             sentences.extend(until.map(|moment| tr_format!("You have until {moment}.", moment = moment)));
         }
         if let Some(asks) = self.asks {
-            sentences.push(asked_in_words(asks, &self.asker(asks)));
+            sentences.push(asked_in_words(asks, &self.offering_player(asks)));
         }
         if let Some(closes) = self.closes {
             sentences.push(tr_format!(
@@ -277,7 +277,7 @@ impl NewsItem {
             [winner] => tr_format!("{name} won.", name = self.name(*winner)),
             shared => {
                 let names: Vec<_> = shared.iter().map(|seat| self.name(*seat)).collect();
-                tr_format!("{names} share first place.", names = named(&names))
+                tr_format!("{names} share first place.", names = name_list(&names))
             }
         };
         match (ending.how, boards::why(&m.position, &m.last_effects)) {
@@ -296,14 +296,14 @@ impl NewsItem {
     }
 
     /// The symbols of each player on the board.
-    fn signs(&self) -> Option<String> {
+    fn player_symbols(&self) -> Option<String> {
         let m = self.m();
         let signs = Seat::first(m.seats.count())
             .map(|seat| Some(format!("{} {}", boards::seat_sign(&m.position, seat)?, self.name(seat))));
         signs.collect::<Option<Vec<_>>>().map(|signs| signs.join(", "))
     }
 
-    fn draws(&self, drawn: bool) -> bool {
+    fn has_board(&self, drawn: bool) -> bool {
         let begun = self.m().status != MatchStatus::Open && self.m().expired != Some(Expiry::Open);
         let moves = self.turn || self.short || self.asks.is_some();
         drawn && begun && (moves || self.started || self.ended || self.closes.is_some())
@@ -315,8 +315,8 @@ impl NewsItem {
         let others = self.names_of_others();
         match self.m().status {
             _ if others.is_empty() => game.to_owned(),
-            MatchStatus::Open => tr_format!("{game} with {others}", game = game, others = named(&others)),
-            _ => tr_format!("{game} against {others}", game = game, others = named(&others)),
+            MatchStatus::Open => tr_format!("{game} with {others}", game = game, others = name_list(&others)),
+            _ => tr_format!("{game} against {others}", game = game, others = name_list(&others)),
         }
     }
 
@@ -326,9 +326,9 @@ impl NewsItem {
         if !sentences.is_empty() {
             parts.push(sentences);
         }
-        if self.draws(drawn) {
+        if self.has_board(drawn) {
             parts.push(board::text(&board::of(self.m(), self.seat(), &|seat| self.name(seat))));
-            parts.extend(self.signs());
+            parts.extend(self.player_symbols());
         }
         let said: Vec<_> =
             self.lines().iter().map(|(name, words)| format!("{}: {words}", called(name))).collect();
@@ -350,9 +350,9 @@ impl NewsItem {
             h2 style=(HEADING) { a href=(self.link) style=(LINK) { (self.title()) } }
             @let sentences = self.sentences().join(" ");
             @if !sentences.is_empty() { p style="margin:0 0 4px" { (sentences) } }
-            @if self.draws(drawn) {
+            @if self.has_board(drawn) {
                 (board::html(&board::of(self.m(), self.seat(), &|seat| self.name(seat))))
-                @if let Some(signs) = self.signs() { p style=(SMALL) { (signs) } }
+                @if let Some(signs) = self.player_symbols() { p style=(SMALL) { (signs) } }
             }
             @for (name, words) in self.lines() { p style="margin:8px 0" { b { (called(name)) } " " (words) } }
             p style="margin:12px 0 0" { a href=(self.link) style=(BUTTON) { (press) } }
@@ -371,7 +371,7 @@ fn asked_in_words(asks: OfferToAnswer, name: &str) -> String {
 }
 
 /// Names as a list; “nobody” if there are none.
-fn named(names: &[impl AsRef<str>]) -> String {
+fn name_list(names: &[impl AsRef<str>]) -> String {
     let names: Vec<_> = names.iter().map(|name| called(name.as_ref())).collect();
     if names.is_empty() { tr("nobody").to_owned() } else { all_of(&names) }
 }

@@ -1,6 +1,6 @@
 //! The part of an email about the clock and cancelled conditional moves.
 
-use super::NewsItem;
+use super::MatchActivity;
 use crate::games::Seat;
 use crate::matches::SeatTakeover;
 use crate::texts::tr;
@@ -8,7 +8,7 @@ use crate::tr_format;
 use crate::views::parts::clock;
 use crate::views::words;
 
-impl NewsItem {
+impl MatchActivity {
     fn is_own(&self, seat: Seat) -> bool {
         self.m().seat_of(self.user) == Some(seat)
     }

@@ -10,7 +10,7 @@ use crate::users::preferences::TimeZoneName;
 
 /// The content for a user about one match.
 #[derive(Clone, Debug)]
-pub struct NewsItem {
+pub struct MatchActivity {
     /// The recipient.
     pub user: UserId,
     pub view: Arc<MatchView>,

@@ -11,8 +11,8 @@ mod two_factor;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-pub use activity::{news, push};
-pub use item::{ClockSection, NewsItem};
+pub use activity::{activity_email, push_text};
+pub use item::{ClockSection, MatchActivity};
 pub use password::{password_changed, reset};
 pub use sanctions::{muted, suspended};
 pub use staff::{open_reports, open_reports_push};
@@ -68,14 +68,14 @@ pub fn confirmation(name: &str, site: &str, link: &str) -> WrittenEmail {
     ];
     let body = html! {
         p { (tr!("Confirm that this is your email address for {name} at {site}.", name = name, site = site_link(site))) }
-        (press(link, tr("Confirm email address")))
+        (button(link, tr("Confirm email address")))
         p style=(SMALL) { (tr("The link is valid for a day. If you didn’t ask for this, ignore this email.")) }
     };
-    email(name, subject, &paragraphs(&text), &body)
+    account_email(name, subject, &paragraphs(&text), &body)
 }
 
 /// The last email, after an account was deleted.
-pub fn goodbye(name: &str, site: &str) -> WrittenEmail {
+pub fn account_deleted(name: &str, site: &str) -> WrittenEmail {
     let subject = tr("Your account was deleted");
     let gone = tr(
         "Your name, password, email address, settings and messages have been removed. The matches you played remain, without \
@@ -91,7 +91,7 @@ pub fn goodbye(name: &str, site: &str) -> WrittenEmail {
         p { (tr!("Your account at {site} has been deleted.", site = site_link(site))) " " (gone) }
         p style=(SMALL) { (last) }
     };
-    email(name, subject, &paragraphs(&text), &body)
+    account_email(name, subject, &paragraphs(&text), &body)
 }
 
 /// An email of notices, with a footer that links to the settings and to unsubscribing.
@@ -110,7 +110,7 @@ pub fn notices(name: &str, body: EmailBody<'_>, settings: &str, way_out: &str) -
         }
     };
     let subject = format!("[{SITE_NAME}] {}", body.subject);
-    written(name, subject, &text, &framed)
+    with_salutation(name, subject, &text, &framed)
 }
 
 /// The test email of the command line.
@@ -118,19 +118,19 @@ pub fn test(site: &str) -> WrittenEmail {
     let subject = format!("{SITE_NAME}: {}", tr("Test message"));
     let text = tr_format!("This is a test message from {site}. Emails can be sent.", site = site);
     let html = html! { p { (tr!("This is a test message from {site}. Emails can be sent.", site = site_link(site))) } };
-    WrittenEmail { text: format!("{text}\n"), html: sheet(&subject, &html), subject }
+    WrittenEmail { text: format!("{text}\n"), html: html_document(&subject, &html), subject }
 }
 
 /// An email about a user's account.
-fn email(name: &str, subject: &str, text: &str, body: &Markup) -> WrittenEmail {
-    written(name, format!("{SITE_NAME}: {subject}"), text, body)
+fn account_email(name: &str, subject: &str, text: &str, body: &Markup) -> WrittenEmail {
+    with_salutation(name, format!("{SITE_NAME}: {subject}"), text, body)
 }
 
 /// An email with a salutation.
-fn written(name: &str, subject: String, text: &str, body: &Markup) -> WrittenEmail {
+fn with_salutation(name: &str, subject: String, text: &str, body: &Markup) -> WrittenEmail {
     let hello = tr_format!("Hello {name},", name = name);
     let greeted = html! { p { (hello) } (body) };
-    WrittenEmail { text: format!("{hello}\n\n{text}"), html: sheet(&subject, &greeted), subject }
+    WrittenEmail { text: format!("{hello}\n\n{text}"), html: html_document(&subject, &greeted), subject }
 }
 
 /// Paragraphs separated by empty lines.
@@ -142,11 +142,11 @@ fn site_link(site: &str) -> Markup {
     html! { a href=(site) style=(LINK) { (site) } }
 }
 
-fn press(link: &str, words: &str) -> Markup {
+fn button(link: &str, words: &str) -> Markup {
     html! { p style="margin:24px 0" { a href=(link) style=(BUTTON) { (words) } } }
 }
 
-fn sheet(title: &str, content: &Markup) -> String {
+fn html_document(title: &str, content: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang=(current_language().key()) {

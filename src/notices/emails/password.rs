@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{LINK, SMALL, WrittenEmail, email, paragraphs, press, site_link};
+use super::{LINK, SMALL, WrittenEmail, account_email, button, paragraphs, site_link};
 use crate::texts::tr;
 use crate::{tr, tr_format};
 
@@ -17,12 +17,12 @@ pub fn reset(name: &str, site: &str, link: &str) -> WrittenEmail {
     ];
     let body = html! {
         p { (tr!("Someone asked to reset the password for {name} at {site}.", name = name, site = site_link(site))) }
-        (press(link, tr("Choose a new password")))
+        (button(link, tr("Choose a new password")))
         p style=(SMALL) {
             (tr("The link is valid for an hour and works once. If that wasn’t you, ignore this email. Your password stays the same."))
         }
     };
-    email(name, subject, &paragraphs(&text), &body)
+    account_email(name, subject, &paragraphs(&text), &body)
 }
 
 /// The confirmation that a password was changed.
@@ -46,7 +46,7 @@ pub fn password_changed(name: &str, site: &str, reset: &str) -> WrittenEmail {
         }
         p { (not_me_by_link(reset)) }
     };
-    email(name, subject, &paragraphs(&text), &body)
+    account_email(name, subject, &paragraphs(&text), &body)
 }
 
 /// Advice in case the user did not do it themselves, as text.

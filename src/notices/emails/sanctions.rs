@@ -2,7 +2,7 @@
 
 use maud::html;
 
-use super::{WrittenEmail, email, paragraphs, site_link};
+use super::{WrittenEmail, account_email, paragraphs, site_link};
 use crate::texts::tr;
 use crate::users::{ActiveChatBan, Suspension};
 use crate::views::parts::exactly;
@@ -45,7 +45,7 @@ pub fn suspended(name: &str, site: &str, suspension: &Suspension) -> WrittenEmai
         ),
     };
     let body = html! { p { (happened) } p { (reason) } p { (means) } };
-    email(name, subject, &paragraphs(&[text, reason, means.to_owned()]), &body)
+    account_email(name, subject, &paragraphs(&[text, reason, means.to_owned()]), &body)
 }
 
 pub fn muted(name: &str, site: &str, mute: &ActiveChatBan) -> WrittenEmail {
@@ -65,5 +65,5 @@ pub fn muted(name: &str, site: &str, mute: &ActiveChatBan) -> WrittenEmail {
         until = until
     );
     let body = html! { p { (happened) } p { (reason) } p { (means) } };
-    email(name, tr("You were muted"), &paragraphs(&[text, reason, means.to_owned()]), &body)
+    account_email(name, tr("You were muted"), &paragraphs(&[text, reason, means.to_owned()]), &body)
 }

@@ -2,7 +2,7 @@
 
 use maud::html;
 
-use super::{WrittenEmail, press};
+use super::{WrittenEmail, button};
 use crate::texts::tr;
 use crate::tr_format;
 use crate::users::Report;
@@ -19,7 +19,7 @@ pub fn open_reports(reports: &[&Report], link: &str) -> WrittenEmail {
     let body = html! {
         p { (subject) }
         ul { @for line in &lines { li { (line) } } }
-        (press(link, tr("Open the reports")))
+        (button(link, tr("Open the reports")))
     };
     WrittenEmail { subject, text, html: body.into_string() }
 }

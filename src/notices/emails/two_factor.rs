@@ -3,14 +3,14 @@
 use maud::html;
 
 use super::password::{not_asked, not_asked_by_link, not_me, not_me_by_link};
-use super::{WrittenEmail, email, paragraphs};
+use super::{WrittenEmail, account_email, paragraphs};
 use crate::texts::tr;
 use crate::tr_format;
 use crate::users::FactorChange;
 
 /// The confirmation of a change of two-step sign-in.
 pub fn factors_changed(name: &str, site: &str, reset: &str, what: FactorChange) -> WrittenEmail {
-    let happened = happened(name, site, what);
+    let happened = description(name, site, what);
     let by_admin = what == FactorChange::Removed;
     let advice = if by_admin { not_asked(reset) } else { not_me(reset) };
     let text = [happened.clone(), advice];
@@ -18,7 +18,7 @@ pub fn factors_changed(name: &str, site: &str, reset: &str, what: FactorChange) 
         p { (happened) }
         p { (if by_admin { not_asked_by_link(reset) } else { not_me_by_link(reset) }) }
     };
-    email(name, subject(what), &paragraphs(&text), &body)
+    account_email(name, subject(what), &paragraphs(&text), &body)
 }
 
 fn subject(what: FactorChange) -> &'static str {
@@ -32,7 +32,7 @@ fn subject(what: FactorChange) -> &'static str {
     }
 }
 
-fn happened(name: &str, site: &str, what: FactorChange) -> String {
+fn description(name: &str, site: &str, what: FactorChange) -> String {
     match what {
         FactorChange::AppOn => tr_format!(
             "An authenticator app was just added for {name} at {site}. Signing in asks for one of its codes after the password.",

@@ -45,7 +45,7 @@ const HEAD: usize = 16 * 1024;
 
 /// Why a request to a push service failed.
 #[derive(Debug, Error)]
-pub enum PushTrouble {
+pub enum PushRequestError {
     /// The name does not resolve.
     #[error("the host name does not resolve")]
     Unknown,
@@ -112,10 +112,10 @@ impl PushMessenger {
     /// # Errors
     /// TLS cannot be set up.
     pub fn new() -> Result<Self, TlsError> {
-        Self::believing(RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() })
+        Self::with_roots(RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() })
     }
 
-    fn believing(roots: RootCertStore) -> Result<Self, TlsError> {
+    fn with_roots(roots: RootCertStore) -> Result<Self, TlsError> {
         let config = ClientConfig::builder_with_provider(Arc::new(default_provider()))
             .with_safe_default_protocol_versions()?
             .with_root_certificates(roots)
@@ -127,7 +127,7 @@ impl PushMessenger {
     ///
     /// # Errors
     /// The name does not resolve, or to an address that is not permitted.
-    pub async fn look_up(&self, endpoint: &PushEndpoint) -> Result<Vec<SocketAddr>, PushTrouble> {
+    pub async fn resolve(&self, endpoint: &PushEndpoint) -> Result<Vec<SocketAddr>, PushRequestError> {
         let port = endpoint.port();
         let found: Vec<SocketAddr> = match endpoint.host() {
             Host::Ipv4(v4) => vec![(v4, port).into()],
@@ -135,8 +135,8 @@ impl PushMessenger {
             Host::Domain(name) => match &self.book {
                 NameResolver::System => match timeout(LOOKING_UP, lookup_host((name, port))).await {
                     Ok(Ok(found)) => found.collect(),
-                    Ok(Err(_)) => return Err(PushTrouble::Unknown),
-                    Err(_) => return Err(PushTrouble::Late),
+                    Ok(Err(_)) => return Err(PushRequestError::Unknown),
+                    Err(_) => return Err(PushRequestError::Late),
                 },
                 #[cfg(test)]
                 NameResolver::Test(book) => {
@@ -145,10 +145,10 @@ impl PushMessenger {
             },
         };
         if found.is_empty() {
-            return Err(PushTrouble::Unknown);
+            return Err(PushRequestError::Unknown);
         }
         if !found.iter().all(|found| endpoint.may_be_at(found.ip())) {
-            return Err(PushTrouble::Near);
+            return Err(PushRequestError::Near);
         }
         Ok(found)
     }
@@ -162,37 +162,37 @@ impl PushMessenger {
         endpoint: &PushEndpoint,
         parcel: PushRequest,
         now: Moment,
-    ) -> Result<PushReply, PushTrouble> {
+    ) -> Result<PushReply, PushRequestError> {
         let delivering = async {
-            let stream = connect(self.look_up(endpoint).await?).await?;
-            self.exchange(stream, endpoint, parcel, now).await
+            let stream = connect(self.resolve(endpoint).await?).await?;
+            self.send_request(stream, endpoint, parcel, now).await
         };
-        timeout(ALL, delivering).await.unwrap_or(Err(PushTrouble::Late))
+        timeout(ALL, delivering).await.unwrap_or(Err(PushRequestError::Late))
     }
 
-    async fn exchange(
+    async fn send_request(
         &self,
         stream: TcpStream,
         endpoint: &PushEndpoint,
         parcel: PushRequest,
         now: Moment,
-    ) -> Result<PushReply, PushTrouble> {
+    ) -> Result<PushReply, PushRequestError> {
         if !endpoint.is_https() {
             return hand_over(stream, endpoint, parcel, now).await;
         }
         let name = ServerName::try_from(endpoint.host().to_string().trim_matches(['[', ']']).to_owned());
-        let name = name.map_err(|_| PushTrouble::Unknown)?;
+        let name = name.map_err(|_| PushRequestError::Unknown)?;
         hand_over(self.tls.connect(name, stream).await?, endpoint, parcel, now).await
     }
 }
 
-async fn connect(addresses: Vec<SocketAddr>) -> Result<TcpStream, PushTrouble> {
-    let mut trouble = PushTrouble::Unknown;
+async fn connect(addresses: Vec<SocketAddr>) -> Result<TcpStream, PushRequestError> {
+    let mut trouble = PushRequestError::Unknown;
     for address in addresses.into_iter().take(TRIED) {
         match timeout(CONNECTING, TcpStream::connect(address)).await {
             Ok(Ok(stream)) => return Ok(stream),
             Ok(Err(error)) => trouble = error.into(),
-            Err(_) => trouble = PushTrouble::Late,
+            Err(_) => trouble = PushRequestError::Late,
         }
     }
     Err(trouble)
@@ -203,7 +203,7 @@ async fn hand_over<S>(
     endpoint: &PushEndpoint,
     parcel: PushRequest,
     now: Moment,
-) -> Result<PushReply, PushTrouble>
+) -> Result<PushReply, PushRequestError>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
@@ -253,7 +253,7 @@ mod tests {
 
     use super::*;
 
-    fn parcel() -> PushRequest {
+    fn example_push() -> PushRequest {
         PushRequest { authorization: String::new(), keep: 60, topic: None, urgent: false, sealed: vec![1] }
     }
 
@@ -270,9 +270,9 @@ mod tests {
             vec![if near { [127, 0, 0, 1].into() } else { [8, 8, 8, 8].into() }]
         });
         let endpoint = PushEndpoint::parse("https://push.example/x", true).unwrap();
-        assert!(messenger.look_up(&endpoint).await.is_ok(), "it is out in the world when it is entered");
-        let sent = messenger.deliver(&endpoint, parcel(), Moment(0)).await;
-        assert!(matches!(sent, Err(PushTrouble::Near)), "{sent:?}");
+        assert!(messenger.resolve(&endpoint).await.is_ok(), "it is out in the world when it is entered");
+        let sent = messenger.deliver(&endpoint, example_push(), Moment(0)).await;
+        assert!(matches!(sent, Err(PushRequestError::Near)), "{sent:?}");
         let nobody = timeout(Duration::from_millis(200), listener.accept()).await;
         assert!(nobody.is_err(), "nothing was connected to");
     }
@@ -282,11 +282,11 @@ mod tests {
         for near in ["10.0.0.1", "::1", "::ffff:192.168.0.1", "169.254.169.254", "fd00::1"] {
             let messenger = with_book(move || vec![[8, 8, 8, 8].into(), near.parse().unwrap()]);
             let endpoint = PushEndpoint::parse("https://push.example/x", false).unwrap();
-            assert!(matches!(messenger.look_up(&endpoint).await, Err(PushTrouble::Near)), "{near}");
+            assert!(matches!(messenger.resolve(&endpoint).await, Err(PushRequestError::Near)), "{near}");
         }
         let nobody = with_book(Vec::new);
         let endpoint = PushEndpoint::parse("https://push.example/x", false).unwrap();
-        assert!(matches!(nobody.look_up(&endpoint).await, Err(PushTrouble::Unknown)));
+        assert!(matches!(nobody.resolve(&endpoint).await, Err(PushRequestError::Unknown)));
     }
 
     /// A service with a certificate for a name, which answers once with the head of the request.
@@ -326,15 +326,15 @@ mod tests {
             if known {
                 roots.add(certificate).unwrap();
             }
-            let messenger = PushMessenger::believing(roots).unwrap();
-            let reply = messenger.exchange(stream, &endpoint, parcel(), Moment(0)).await;
+            let messenger = PushMessenger::with_roots(roots).unwrap();
+            let reply = messenger.send_request(stream, &endpoint, example_push(), Moment(0)).await;
             let heard = serving.await.unwrap();
             if name == "push.example" && known {
                 assert_eq!(reply.unwrap(), PushReply { status: 429, again: Some(7000) });
                 let heard = heard.unwrap().to_lowercase();
                 assert!(heard.starts_with("post /box?of=ada http/1.1\r\nhost: push.example\r\n"), "{heard}");
             } else {
-                assert!(matches!(reply, Err(PushTrouble::Connection(_))), "{reply:?}");
+                assert!(matches!(reply, Err(PushRequestError::Connection(_))), "{reply:?}");
                 assert!(heard.is_err(), "nothing was said to {name}");
             }
         }

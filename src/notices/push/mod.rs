@@ -19,7 +19,7 @@ use thiserror::Error;
 use tokio_rustls::rustls::Error as TlsError;
 
 use self::endpoint::{PushEndpoint, PushEndpointError};
-use self::messenger::{PushMessenger, PushTrouble};
+use self::messenger::{PushMessenger, PushRequestError};
 use self::sealed::SubscriptionKeys;
 use self::vapid::VapidSigner;
 use super::NoticeService;
@@ -153,9 +153,9 @@ impl NoticeService {
         let endpoint = PushEndpoint::parse(offered.endpoint, self.pusher.loopback)?;
         let (p256dh, auth) = offered.keys;
         let keys = SubscriptionKeys::parse(p256dh, auth).ok_or(DeviceError::Keys)?;
-        match self.pusher.messenger.look_up(&endpoint).await {
+        match self.pusher.messenger.resolve(&endpoint).await {
             Ok(_) => {}
-            Err(PushTrouble::Near) => return Err(PushEndpointError::Near.into()),
+            Err(PushRequestError::Near) => return Err(PushEndpointError::Near.into()),
             Err(_) => return Err(DeviceError::Unknown),
         }
         let device = NewPushDevice {
@@ -184,7 +184,7 @@ impl NoticeService {
             "url": urls::Settings.to_string(),
             "tag": "try",
         });
-        let queued = self.store.push_try(user, device, body.to_string(), now, now.after(TRY)).await?;
+        let queued = self.store.queue_test_push(user, device, body.to_string(), now, now.after(TRY)).await?;
         if queued {
             self.pushing.wake();
         }
@@ -211,7 +211,7 @@ impl NoticeService {
         let Some(view) = read.readable.remove(&id) else { return Ok(()) };
         let facts = self.store.facts_of_user(user, std::slice::from_ref(&id)).await?;
         let Some(facts) = facts.into_iter().next() else { return Ok(()) };
-        let unseen = pending::unseen(&facts).into_iter().map(|(kind, _)| kind);
+        let unseen = pending::unseen_events(&facts).into_iter().map(|(kind, _)| kind);
         let kinds: Vec<NoticeKind> = due.iter().map(|due| due.kind).chain(unseen).collect();
         let Some(body) = self.push_body(Arc::clone(&view), &kinds, &facts).await? else { return Ok(()) };
         let moves = kinds.iter().any(|kind| kind.is_of_turn()) && view.m.user_to_act() == Some(user);
@@ -226,7 +226,7 @@ impl NoticeService {
             at: now,
             expires_at: deadline.map_or(useful, |at| at.max(now.after(MINUTE)).min(useful)),
         };
-        if self.store.push(pushing).await? {
+        if self.store.queue_push(pushing).await? {
             self.pushing.wake();
         }
         Ok(())
@@ -242,8 +242,8 @@ impl NoticeService {
         let id = view.m.id.clone();
         let vacation = self.vacation_left(facts.user, kinds.iter().copied()).await?;
         let muted = self.store.user_settings(facts.user).await?.muted_players();
-        let piece = self.piece(kinds, facts.heard, view, facts, vacation, &muted);
-        let Some((title, text)) = in_language(facts.language, || emails::push(&piece)) else {
+        let piece = self.news_item(kinds, facts.heard, view, facts, vacation, &muted);
+        let Some((title, text)) = in_language(facts.language, || emails::push_text(&piece)) else {
             return Ok(None);
         };
         let (title, text) = clipped_push(&title, &text);
@@ -259,11 +259,11 @@ impl NoticeService {
 
 /// Title and text, cut to the length that a push shows.
 pub(super) fn clipped_push(title: &str, text: &str) -> (String, String) {
-    (clipped(title, TITLE), clipped(text, TEXT))
+    (truncated(title, TITLE), truncated(text, TEXT))
 }
 
 /// A text, cut to a number of characters.
-fn clipped(text: &str, most: usize) -> String {
+fn truncated(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

@@ -4,8 +4,8 @@ use futures_util::StreamExt;
 use tokio::sync::watch;
 
 use super::endpoint::PushEndpoint;
-use super::messenger::{PushReply, PushRequest, PushTrouble};
-use super::sealed::{SubscriptionKeys, seal};
+use super::messenger::{PushReply, PushRequest, PushRequestError};
+use super::sealed::{SubscriptionKeys, encrypt_message};
 use super::{DAY, MINUTE, PushSender};
 use crate::notices::{NoticeService, pending};
 use crate::now::Moment;
@@ -93,7 +93,7 @@ impl NoticeService {
         let Some(facts) = facts.into_iter().next() else {
             return Ok(Some(PushResult::Settled));
         };
-        let pending = pending::pending(&facts, now);
+        let pending = pending::pending_kinds(&facts, now);
         let Some(view) = self.store.load_match(&id).await? else { return Ok(Some(PushResult::Settled)) };
         let Some(said) = self.push_body(view, &pending, &facts).await? else {
             return Ok(Some(PushResult::Settled));
@@ -106,13 +106,13 @@ impl NoticeService {
 impl PushSender {
     async fn send(&self, push: &QueuedPush, now: Moment) -> PushResult {
         let Ok(endpoint) = PushEndpoint::parse(&push.endpoint, self.loopback) else {
-            return never(push, now, "the endpoint is not permitted");
+            return permanent_failure(push, now, "the endpoint is not permitted");
         };
         let sealed = SubscriptionKeys::from_bytes(&push.p256dh, &push.auth)
-            .and_then(|keys| seal(&keys, push.body.as_bytes()))
-            .zip(self.vapid.shown_to(&endpoint.origin(), now).ok());
+            .and_then(|keys| encrypt_message(&keys, push.body.as_bytes()))
+            .zip(self.vapid.authorization_header(&endpoint.origin(), now).ok());
         let Some((sealed, authorization)) = sealed else {
-            return never(push, now, "encryption failed");
+            return permanent_failure(push, now, "encryption failed");
         };
         let parcel = PushRequest {
             authorization,
@@ -126,35 +126,35 @@ impl PushSender {
             sealed,
         };
         match self.messenger.deliver(&endpoint, parcel, now).await {
-            Ok(reply) => answered(push, now, reply),
-            Err(trouble @ PushTrouble::Near) => never(push, now, trouble.to_string()),
-            Err(trouble) => later(push, now, None, trouble.to_string()),
+            Ok(reply) => result_of_reply(push, now, reply),
+            Err(trouble @ PushRequestError::Near) => permanent_failure(push, now, trouble.to_string()),
+            Err(trouble) => retry_later(push, now, None, trouble.to_string()),
         }
     }
 }
 
-fn answered(push: &QueuedPush, now: Moment, PushReply { status, again }: PushReply) -> PushResult {
+fn result_of_reply(push: &QueuedPush, now: Moment, PushReply { status, again }: PushReply) -> PushResult {
     let problem = format!("the push service answered {status}");
     match status {
         200..=299 => PushResult::Taken,
         404 | 410 => PushResult::Gone,
-        429 | 500..=599 => later(push, now, again, problem),
-        _ => never(push, now, problem),
+        429 | 500..=599 => retry_later(push, now, again, problem),
+        _ => permanent_failure(push, now, problem),
     }
 }
 
 /// A permanent failure.
-fn never(push: &QueuedPush, now: Moment, problem: impl Into<String>) -> PushResult {
+fn permanent_failure(push: &QueuedPush, now: Moment, problem: impl Into<String>) -> PushResult {
     let gone = push.failing_since.is_some_and(|since| now.since(since) >= GONE);
     if gone { PushResult::Gone } else { PushResult::Dead(problem.into()) }
 }
 
 /// Tries again later, as long as it is useful.
-fn later(push: &QueuedPush, now: Moment, asked: Option<i64>, problem: impl Into<String>) -> PushResult {
+fn retry_later(push: &QueuedPush, now: Moment, asked: Option<i64>, problem: impl Into<String>) -> PushResult {
     let next = usize::try_from(push.tries).unwrap_or(usize::MAX).min(AGAIN.len() - 1);
     let wait = asked.map_or(AGAIN[next] * MINUTE, |asked| asked.clamp(WAIT.0, WAIT.1));
     let at = now.after(wait);
-    match never(push, now, problem) {
+    match permanent_failure(push, now, problem) {
         PushResult::Dead(problem) if at < push.expires_at => PushResult::Again(at, problem),
         over => over,
     }

@@ -46,7 +46,7 @@ impl fmt::Debug for SubscriptionKeys {
 }
 
 /// Encrypts a message; `None` if the keys are invalid, or it is longer than [`MAX_LENGTH`].
-pub fn seal(keys: &SubscriptionKeys, message: &[u8]) -> Option<Vec<u8>> {
+pub fn encrypt_message(keys: &SubscriptionKeys, message: &[u8]) -> Option<Vec<u8>> {
     if message.len() > MAX_LENGTH {
         return None;
     }
@@ -73,8 +73,8 @@ mod tests {
         let keys = SubscriptionKeys::parse(P256DH, AUTH).unwrap();
         let secret = SecretKey::from_slice(&bytes("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94")).unwrap();
         let message = b"When I grow up, I want to be a watermelon";
-        let sealed = seal(&keys, message).unwrap();
-        assert_ne!(sealed, seal(&keys, message).unwrap(), "no two look alike");
+        let sealed = encrypt_message(&keys, message).unwrap();
+        assert_ne!(sealed, encrypt_message(&keys, message).unwrap(), "no two look alike");
         assert_eq!(decrypt(sealed, &secret, &Auth::from(keys.auth)).unwrap(), message);
         let example = "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8w\
              EqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN";
@@ -84,8 +84,8 @@ mod tests {
     #[test]
     fn a_message_fits_the_size_limit_of_push_services_or_is_refused() {
         let keys = SubscriptionKeys::parse(P256DH, AUTH).unwrap();
-        assert_eq!(seal(&keys, &[b'x'; MAX_LENGTH]).unwrap().len(), 4096);
-        assert!(seal(&keys, &[b'x'; MAX_LENGTH + 1]).is_none());
+        assert_eq!(encrypt_message(&keys, &[b'x'; MAX_LENGTH]).unwrap().len(), 4096);
+        assert!(encrypt_message(&keys, &[b'x'; MAX_LENGTH + 1]).is_none());
     }
 
     #[test]

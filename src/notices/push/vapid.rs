@@ -49,7 +49,7 @@ impl VapidSigner {
     ///
     /// # Errors
     /// There is no random number generator.
-    pub fn shown_to(&self, origin: &str, now: Moment) -> Result<String, Unspecified> {
+    pub fn authorization_header(&self, origin: &str, now: Moment) -> Result<String, Unspecified> {
         let encode = |value: serde_json::Value| BASE64_URL_SAFE_NO_PAD.encode(value.to_string());
         let head = encode(json!({"typ": "JWT", "alg": "ES256"}));
         let claims = encode(json!({"aud": origin, "exp": now.0 / 1000 + COUNTS, "sub": self.contact}));
@@ -76,7 +76,7 @@ mod tests {
     fn a_vapid_token_is_signed_for_one_service_and_half_a_day() {
         let kept = VapidSigner::make().unwrap();
         let vapid = VapidSigner::read(&kept, "mailto:a@example.org".to_owned()).unwrap();
-        let shown = vapid.shown_to("https://push.example", Moment(1_795_262_400_000)).unwrap();
+        let shown = vapid.authorization_header("https://push.example", Moment(1_795_262_400_000)).unwrap();
         let (token, key) = shown.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
         assert_eq!(key, VapidSigner::read(&kept, String::new()).unwrap().public(), "the key lasts");
         let (signed, signature) = token.rsplit_once('.').unwrap();

@@ -73,7 +73,7 @@ async fn a_ruling_on_an_unreadable_match_is_an_error_and_the_match_is_not_missin
     let view = site.match_of_two("tictactoe").await;
     becomes(&site, cleo().id, Role::Moderator).await;
     site.referee.store.execute_for_test("UPDATE match_events SET body = '{}' WHERE kind = 'joined'").await;
-    site.referee.forget_all();
+    site.referee.clear_cache();
     let refused = voids(&site, &view, Role::Moderator).await;
     assert!(matches!(refused, Err(RefereeError::Unreadable(_))), "{refused:?}");
 }

@@ -49,7 +49,7 @@ async fn suspended_time_is_credited_once_before_a_match_is_decided() {
     let deadline = view.m.deadline().unwrap().after(30 * HOUR);
     assert_eq!((swept.m.deadline(), swept.m.seq), (Some(deadline), view.m.seq + 1));
     assert_eq!(site.row(&view).await, Some(deadline));
-    site.referee.forget_all();
+    site.referee.clear_cache();
     let again = site.referee.sweep(&view.m.id).await.unwrap();
     assert_eq!(again.m.seq, view.m.seq + 1);
     let (_, fresh) = RefereeSite::enter(&site.folder).await;
@@ -172,7 +172,7 @@ async fn two_downtimes_are_each_credited_once_although_the_clock_was_set_back() 
     assert_eq!(site.uptime().pending().await.unwrap().len(), 2);
     let swept = site.referee.sweep(&view.m.id).await.unwrap();
     assert_eq!(swept.m.seq, view.m.seq + 2);
-    site.referee.forget_all();
+    site.referee.clear_cache();
     assert_eq!(site.referee.sweep(&view.m.id).await.unwrap().m.seq, view.m.seq + 2);
     assert_eq!(
         swept.m.deadline(),

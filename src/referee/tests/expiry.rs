@@ -7,7 +7,7 @@ use crate::matches::{Expiry, IDLE_EXPIRY};
 async fn both_sweep(site: &RefereeSite, rival: &Referee, at: Moment) -> usize {
     site.referee.clock.set(at);
     rival.clock.set(at);
-    let due = site.referee.store.due(at, None, 100).await.unwrap();
+    let due = site.referee.store.due_matches(at, None, 100).await.unwrap();
     let ids: Vec<_> = due.iter().map(|due| due.id.clone()).collect();
     let (one, other) = tokio::join!(
         site.referee.sweep_all(&ids),
@@ -44,7 +44,7 @@ async fn a_match_without_a_clock_is_checked_rarely_and_closed_once() {
     let warned = view.m.expires_at().unwrap();
     site.referee.clock.set(warned.after(-1));
     let view = site.referee.command(ada(), &view.m.id, ply(&view, "a1")).await.unwrap();
-    let due = |at| site.referee.store.due(at, None, 10);
+    let due = |at| site.referee.store.due_matches(at, None, 10);
     assert_eq!(due(warned).await.unwrap().len(), 1, "a ply leaves the row as it is");
     assert_eq!(both_sweep(&site, &rival, warned).await, 1);
     assert!(due(warned).await.unwrap().is_empty(), "now the row knows better");
@@ -67,7 +67,7 @@ async fn a_sweep_leaves_only_those_matches_in_the_cache_that_were_in_use() {
     for _ in 0..12 {
         ids.push(site.referee.open(ada(), setup("tictactoe")).await.unwrap().m.id.clone());
     }
-    site.referee.forget_all();
+    site.referee.clear_cache();
     let used = site.referee.get(&ids[3], None).await.unwrap();
     site.referee.clock.set(used.m.closes_at().unwrap());
     assert!(site.referee.sweep_all(&ids).await.iter().all(Result::is_ok));

@@ -19,9 +19,9 @@ pub(super) async fn buffer_plies(site: &RefereeSite, view: &MatchView) -> MatchV
         Match::apply(&mut after.m, &entry).unwrap();
         append.add(&after, &[entry], false);
     }
-    let before = site.referee.store.unplaced();
+    let before = site.referee.store.buffered_count();
     assert_eq!(site.referee.store.append(append).await.unwrap(), AppendOutcome::Done);
-    assert_eq!(site.referee.store.unplaced(), before + 8);
+    assert_eq!(site.referee.store.buffered_count(), before + 8);
     after
 }
 
@@ -31,8 +31,8 @@ async fn a_read_includes_buffered_plies() {
     let view = site.match_of_two("sternhalma").await;
     let played = buffer_plies(&site, &view).await;
     let read = site.referee.store.load_match(&view.m.id).await.unwrap().unwrap();
-    assert_eq!((read.m == played.m, site.referee.store.unplaced()), (true, 0));
-    assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!((read.m == played.m, site.referee.store.buffered_count()), (true, 0));
+    assert_eq!(site.referee.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -44,7 +44,7 @@ async fn buffered_plies_are_placed_after_a_kill() {
     let (_, again) = RefereeSite::enter(&site.folder).await;
     let read = again.get(&view.m.id, None).await.unwrap();
     assert_eq!(read.m, played.m);
-    assert_eq!(again.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(again.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -60,7 +60,7 @@ async fn list_rows_are_correct_after_buffered_plies_of_several_matches_are_place
     for after in played {
         assert_eq!(site.referee.store.load_match(&after.m.id).await.unwrap().unwrap().m, after.m);
     }
-    assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(site.referee.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -68,7 +68,7 @@ async fn entries_after_buffered_plies_are_written_behind_them() {
     let site = RefereeSite::open().await;
     let view = site.match_of_two("sternhalma").await;
     buffer_plies(&site, &view).await;
-    site.referee.forget_all();
+    site.referee.clear_cache();
     site.referee.command(ben(), &view.m.id, MatchCommand::Resign).await.unwrap();
     let (_, again) = RefereeSite::enter(&site.folder).await;
     let read = again.get(&view.m.id, None).await.unwrap();
@@ -76,7 +76,7 @@ async fn entries_after_buffered_plies_are_written_behind_them() {
         (read.m.plies.len(), read.m.ending().map(|ending| ending.how)),
         (8, Some(EndReason::Resigned))
     );
-    assert_eq!(again.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(again.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -92,7 +92,7 @@ async fn another_process_writes_nothing_behind_buffered_plies_it_has_not_seen() 
     let next = ply(&played, &played.m.position.legal()[0]);
     let after = rival.command(ada(), &view.m.id, next).await.unwrap();
     assert_eq!(after.m.plies.len(), 9);
-    assert_eq!(rival.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(rival.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -105,7 +105,7 @@ async fn buffered_plies_are_placed_when_the_writer_is_idle() {
     let moves = views.iter().map(|view| site.referee.command(ada(), &view.m.id, ply(view, "b2")));
     assert!(futures_util::future::join_all(moves).await.iter().all(Result::is_ok));
     for _ in 0..500 {
-        if site.referee.store.unplaced() == 0 {
+        if site.referee.store.buffered_count() == 0 {
             return;
         }
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
@@ -122,12 +122,12 @@ async fn plies_buffered_on_a_full_disk_are_placed_when_there_is_space_again() {
     tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     let mut played = buffer_plies(&site, &view).await;
     disk.fill();
-    while site.referee.store.unplaced() == 0 {
+    while site.referee.store.buffered_count() == 0 {
         disk.free();
         played = buffer_plies(&site, &played).await;
         disk.fill();
     }
-    site.referee.forget_all();
+    site.referee.clear_cache();
     for _ in 0..3 {
         let read = site.referee.store.load_match(&view.m.id).await;
         assert!(read.as_ref().is_err_and(StoreError::is_temporary), "{read:?}");
@@ -140,7 +140,7 @@ async fn plies_buffered_on_a_full_disk_are_placed_when_there_is_space_again() {
     }
     assert_eq!(site.referee.store.load_match(&view.m.id).await.unwrap().unwrap().m, played.m);
     site.referee.command(ben(), &view.m.id, MatchCommand::Resign).await.unwrap();
-    assert_eq!(site.referee.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(site.referee.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -164,7 +164,7 @@ async fn a_full_disk_without_buffered_plies_does_not_prevent_reads() {
 async fn a_failed_read_is_not_reported_as_a_missing_match() {
     let site = RefereeSite::open().await;
     let view = site.match_of_two("tictactoe").await;
-    site.referee.forget_all();
+    site.referee.clear_cache();
     site.referee.store.close().await;
     let refused = site.referee.command(ada(), &view.m.id, ply(&view, "b2")).await;
     assert!(matches!(refused, Err(RefereeError::Failed)), "{refused:?}");
@@ -180,7 +180,7 @@ async fn reading_a_match_with_an_invalid_log_is_not_reported_as_a_failure_of_the
     site.referee.command(ben(), &broken.m.id, ply(&played, "a1")).await.unwrap();
     site.referee.store.load_match(&broken.m.id).await.unwrap();
     site.referee.store.execute_for_test("UPDATE match_events SET body = '{}' WHERE kind = 'played'").await;
-    site.referee.forget_all();
+    site.referee.clear_cache();
     let read = site.referee.read(&broken.m.id).await;
     assert!(matches!(read, Err(RefereeError::Unreadable(_))), "{read:?}");
     assert_eq!(site.referee.read(&whole.m.id).await.unwrap().m, whole.m);

@@ -126,7 +126,7 @@ async fn a_move_sent_many_times_is_played_and_published_once() {
     for answer in futures_util::future::join_all(attempts).await {
         assert_eq!(answer.unwrap().m.plies.len(), 1);
     }
-    assert!(matches!(watch.ready(), Some(HubMessage::News(_))) && watch.ready().is_none());
+    assert!(matches!(watch.try_next(), Some(HubMessage::News(_))) && watch.try_next().is_none());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -356,7 +356,7 @@ async fn two_processes_on_one_database_never_flag_twice() {
     let late = Moment(views[19].m.deadline().unwrap().0);
     site.referee.clock.set(late);
     rival.clock.set(late);
-    let due = site.referee.store.due(late, None, 100).await.unwrap();
+    let due = site.referee.store.due_matches(late, None, 100).await.unwrap();
     assert_eq!(due.len(), 20);
     let (one, other) = tokio::join!(
         futures_util::future::join_all(due.iter().map(|due| site.referee.sweep(&due.id))),
@@ -371,5 +371,8 @@ async fn two_processes_on_one_database_never_flag_twice() {
             (EndReason::Flagged, &[crate::games::Seat::new(0)][..])
         );
     }
-    assert!(site.referee.store.due(late, None, 100).await.unwrap().is_empty(), "nothing is due any more");
+    assert!(
+        site.referee.store.due_matches(late, None, 100).await.unwrap().is_empty(),
+        "nothing is due any more"
+    );
 }

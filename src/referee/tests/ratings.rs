@@ -50,7 +50,7 @@ async fn winning_a_rated_match_raises_the_rating() {
     let site = RefereeSite::open().await;
     let id = lose(&site.referee, ben(), true).await;
     let ratings = site.referee.store.ratings(&[at(ada()), at(ben()), at(cleo())]).await.unwrap();
-    assert_eq!((ratings[&at(ada())].shown(), ratings[&at(ben())].shown()), (1662, 1338));
+    assert_eq!((ratings[&at(ada())].rounded(), ratings[&at(ben())].rounded()), (1662, 1338));
     assert!(!ratings.contains_key(&at(cleo())));
     assert_eq!(site.referee.store.ratings_around(&id).await.unwrap().len(), 2);
 }

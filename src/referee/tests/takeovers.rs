@@ -27,7 +27,7 @@ async fn starts(site: &RefereeSite, game: &str, seats: u8) -> Arc<MatchView> {
 /// The match as loaded by another process; asserts that the doctor finds no problem.
 async fn read(site: &RefereeSite, id: &MatchId) -> Arc<MatchView> {
     let (_, again) = RefereeSite::enter(&site.folder).await;
-    assert_eq!(again.store.look_through("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(again.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
     again.read(id).await.unwrap()
 }
 
@@ -117,7 +117,7 @@ async fn a_bot_of_another_level_takes_over_when_those_of_the_default_level_are_s
     let mut m = view.m.clone();
     m.participants.extend(taken);
     let batch = batch::CommandBatch::default().with_bots(bots.clone());
-    let level = |m: &Match| batch.substitute(m).and_then(|bot| bots.get(bot)).map(|bot| bot.level.number());
+    let level = |m: &Match| batch.takeover_bot(m).and_then(|bot| bots.get(bot)).map(|bot| bot.level.number());
     assert_eq!((level(&view.m), level(&m)), (Some(3), Some(2)));
     m.rated = true;
     assert_eq!(level(&m), None);

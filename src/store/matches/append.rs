@@ -82,7 +82,7 @@ impl AppendEntries {
         }
         let only_plies = entries.iter().all(|entry| matches!(entry.event, MatchEvent::Played { .. }));
         if only_plies && !settled && !entries.is_empty() && !self.summaries.contains_key(&m.id) {
-            self.progress.insert(m.id.clone(), progress(m));
+            self.progress.insert(m.id.clone(), progress_text(m));
         } else {
             self.summaries.insert(m.id.clone(), MatchSummary::of(m));
         }
@@ -107,7 +107,7 @@ impl AppendEntries {
     }
 
     /// The matches that end in this batch, in order.
-    pub fn ended(&self) -> &[MatchId] {
+    pub fn ended_matches(&self) -> &[MatchId] {
         &self.ended
     }
 
@@ -138,7 +138,13 @@ impl AppendEntries {
     }
 
     /// Adds the rating changes of a match that has ended.
-    pub fn rate(&mut self, id: &MatchId, game: Game, rating_update: &RatingUpdate, after: &[PlayerRating]) {
+    pub fn add_rating_changes(
+        &mut self,
+        id: &MatchId,
+        game: Game,
+        rating_update: &RatingUpdate,
+        after: &[PlayerRating],
+    ) {
         self.rated.push(id.clone());
         let change = |(user, rating): (&UserId, &PlayerRating)| RatingRow {
             user: *user,
@@ -185,7 +191,7 @@ impl AppendEntries {
     async fn write_all(self, db: &mut SqliteConnection, last: i64) -> Result<AppendOutcome, StoreError> {
         let Self { entries, progress, moved, at, .. } = self;
         let appended = write_to_buffer(db, BEGIN, last, entries, progress, &moved, at).await?;
-        if appended == AppendOutcome::Overtaken || !self.guards.hold(db).await? {
+        if appended == AppendOutcome::Overtaken || !self.guards.all_hold(db).await? {
             return Ok(AppendOutcome::Overtaken);
         }
         let summaries: Vec<_> = self.summaries.into_values().collect();
@@ -198,12 +204,12 @@ impl AppendEntries {
             .collect();
         let mut sql = BatchSql::of(&summaries);
         sql.match_counts(&summaries);
-        sql.lists(&summaries);
-        sql.facts(&self.facts);
-        sql.vacation(&self.vacation);
-        sql.tallies(&self.ended);
+        sql.add_match_rows(&summaries);
+        sql.add_facts(&self.facts);
+        sql.add_vacation_hours(&self.vacation);
+        sql.add_tallies(&self.ended);
         sql.conditional_moves(&orders, &cancelled);
-        sql.ratings(&self.rated, &self.ratings);
+        sql.add_ratings(&self.rated, &self.ratings);
         if self.notes.is_empty() {
             sql.commit();
             sql.execute(db).await?;
@@ -225,7 +231,7 @@ async fn write_to_buffer(
     moved: &ByMatch<u32>,
     at: i64,
 ) -> sqlx::Result<AppendOutcome> {
-    let progress = BufferedRows::written(progress.into_values());
+    let progress = BufferedRows::from_serialized(progress.into_values());
     let moved = serde_json::to_string(moved).unwrap_or_else(|_| "{}".to_owned());
     let query =
         sqlx::query_scalar(sql).bind(last).bind(entries.text()).bind(progress.text()).bind(moved).bind(at);
@@ -263,15 +269,15 @@ impl Store {
         };
         turn.note(matches!(written, Ok(AppendOutcome::Done)));
         match written {
-            Ok(AppendOutcome::Done) => self.buffer.written(way),
-            Ok(AppendOutcome::Overtaken) => self.undo(&mut turn).await?,
+            Ok(AppendOutcome::Done) => self.buffer.batch_written(way),
+            Ok(AppendOutcome::Overtaken) => self.roll_back(&mut turn).await?,
             Err(_) => turn.discard().await,
         }
         written
     }
 
     /// Rolls back a batch that was overtaken, and reads where the buffer ends.
-    async fn undo(&self, turn: &mut WriterTurn<'_>) -> Result<(), StoreError> {
+    async fn roll_back(&self, turn: &mut WriterTurn<'_>) -> Result<(), StoreError> {
         let connection = turn.connection(&self.buffer).await?;
         // Batches of plies leave no transaction open.
         let _ = connection.execute("ROLLBACK").await;
@@ -283,7 +289,7 @@ impl Store {
     }
 
     /// Writes a chat message, unless its author is muted or suspended by now.
-    pub async fn say(
+    pub async fn add_chat_message(
         &self,
         id: &MatchId,
         by: UserId,
@@ -323,7 +329,7 @@ struct BufferedRows {
 
 impl BufferedRows {
     /// From rows that are serialised already.
-    fn written(rows: impl IntoIterator<Item = String>) -> Self {
+    fn from_serialized(rows: impl IntoIterator<Item = String>) -> Self {
         let mut all = Self::default();
         for row in rows {
             all.one_more().extend_from_slice(row.as_bytes());
@@ -353,7 +359,7 @@ impl BufferedRows {
     }
 }
 
-fn progress(m: &Match) -> String {
+fn progress_text(m: &Match) -> String {
     let progress = BufferedProgress {
         id: &m.id,
         plies: m.plies.len(),

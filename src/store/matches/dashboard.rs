@@ -3,7 +3,7 @@
 use sqlx::FromRow;
 
 use super::lists::{finished_of, listed};
-use super::rows::{ListedRow, all};
+use super::rows::{ListedRow, listed_matches};
 use crate::lists::{OwnMatches, RunningCounts};
 use crate::now::Moment;
 use crate::store::{Store, StoreError};
@@ -82,14 +82,14 @@ impl Store {
                 Ok((running, unseen, finished))
             })
             .await?;
-        let unseen = all(unseen)?;
-        let mut finished = all(finished)?;
+        let unseen = listed_matches(unseen)?;
+        let mut finished = listed_matches(finished)?;
         finished.retain(|listed| unseen.iter().all(|other| other.id != listed.id));
         finished.truncate(FEW_FINISHED as usize);
         let counts = running.first().map(counts).transpose()?.unwrap_or_default();
         let running = running.into_iter().map(|running| running.row).collect();
         let mut mine = OwnMatches { counts, unseen, finished, ..OwnMatches::default() };
-        for listed in all(running)? {
+        for listed in listed_matches(running)? {
             let own = listed.seat_of(user);
             let kept = own.is_some_and(|seat| seat.kept);
             let asked = own.is_some_and(|seat| seat.asked.is_some());
@@ -143,7 +143,7 @@ mod tests {
     async fn unseen_results_are_read_from_the_latest() {
         for steps in plan::of(UNSEEN_OF).await {
             let first = "SEARCH mine USING INDEX match_seats_by_user (user_id=? AND ended_at>?)";
-            assert_eq!((steps.first(), steps.sort()), (first, false), "{steps}");
+            assert_eq!((steps.first(), steps.sorts()), (first, false), "{steps}");
         }
     }
 }

@@ -46,10 +46,10 @@ const BATCH_SIZE: usize = 4000;
 
 impl BatchGuards {
     /// Whether all conditions hold. There is no query if there are none.
-    pub async fn hold(&self, db: &mut SqliteConnection) -> sqlx::Result<bool> {
-        let queries = self.unseen.chunks(BATCH_SIZE).map(seen);
-        let queries = queries.chain(self.unblocked.chunks(BATCH_SIZE).map(blocked));
-        for mut query in queries.chain(self.staff.chunks(BATCH_SIZE).map(dismissed)) {
+    pub async fn all_hold(&self, db: &mut SqliteConnection) -> sqlx::Result<bool> {
+        let queries = self.unseen.chunks(BATCH_SIZE).map(seen_query);
+        let queries = queries.chain(self.unblocked.chunks(BATCH_SIZE).map(blocked_query));
+        for mut query in queries.chain(self.staff.chunks(BATCH_SIZE).map(lost_role_query)) {
             if query.build_query_scalar().persistent(false).fetch_one(&mut *db).await? {
                 return Ok(false);
             }
@@ -59,7 +59,7 @@ impl BatchGuards {
 }
 
 /// Whether any of these users has seen it.
-fn seen(guards: &[UnseenGuard]) -> QueryBuilder<Sqlite> {
+fn seen_query(guards: &[UnseenGuard]) -> QueryBuilder<Sqlite> {
     let mut query = QueryBuilder::new("WITH guard (match_id, user_id, seq, at) AS (");
     query.push_values(guards, |mut row, guard| {
         row.push_bind(guard.match_id.as_str());
@@ -76,7 +76,7 @@ fn seen(guards: &[UnseenGuard]) -> QueryBuilder<Sqlite> {
 }
 
 /// Whether any of these users has blocked the other.
-fn blocked(guards: &[UnblockedGuard]) -> QueryBuilder<Sqlite> {
+fn blocked_query(guards: &[UnblockedGuard]) -> QueryBuilder<Sqlite> {
     let mut query = QueryBuilder::new("WITH guard (user_id, blocked_id) AS (");
     query.push_values(guards, |mut row, guard| {
         row.push_bind(guard.user.0);
@@ -90,7 +90,7 @@ fn blocked(guards: &[UnblockedGuard]) -> QueryBuilder<Sqlite> {
 }
 
 /// Whether any of these users has lost their role, or was suspended.
-fn dismissed(guards: &[StaffGuard]) -> QueryBuilder<Sqlite> {
+fn lost_role_query(guards: &[StaffGuard]) -> QueryBuilder<Sqlite> {
     let mut query = QueryBuilder::new("WITH guard (user_id, role, at) AS (");
     query.push_values(guards, |mut row, guard| {
         row.push_bind(guard.user.0);
@@ -115,9 +115,9 @@ mod tests {
         let (user, blocked_user, at) = (UserId(1), UserId(2), Moment(0));
         let match_id = MatchId::from_digits([1; MatchId::LENGTH]);
         for query in [
-            seen(&[UnseenGuard { match_id, user, seq: 1, at }]),
-            blocked(&[UnblockedGuard { user, blocked: blocked_user }]),
-            dismissed(&[StaffGuard { user, role: Role::Admin, at }]),
+            seen_query(&[UnseenGuard { match_id, user, seq: 1, at }]),
+            blocked_query(&[UnblockedGuard { user, blocked: blocked_user }]),
+            lost_role_query(&[StaffGuard { user, role: Role::Admin, at }]),
         ] {
             for steps in plan::of(&query.into_string()).await {
                 for table in ["s", "t", "b", "u"] {

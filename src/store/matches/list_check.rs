@@ -73,7 +73,7 @@ pub struct ListCheckPage {
 impl Store {
     /// Folds the logs of up to `limit` matches after an id, and compares the result with their rows. Both are read in
     /// one snapshot, so matches may be played on.
-    pub async fn look_through(&self, after: &str, limit: u32) -> Result<ListCheckPage, StoreError> {
+    pub async fn check_lists(&self, after: &str, limit: u32) -> Result<ListCheckPage, StoreError> {
         let after = after.to_owned();
         let (rows, logs) = self
             .read(move |db| async move {
@@ -88,7 +88,7 @@ impl Store {
         let logs: HashMap<_, _> = logs.iter().map(|log| (log.id.as_str(), log)).collect();
         let mut found = ListProblems::default();
         for summary in &rows {
-            found.examine(summary, logs.get(summary.row.id.as_str()));
+            found.check_summary(summary, logs.get(summary.row.id.as_str()));
         }
         for id in self.unrecorded_adjudications(&found.rulings).await? {
             found.problems.push(format!("match {id}: its ruling is missing from the audit log"));
@@ -113,40 +113,40 @@ struct ListProblems {
 }
 
 impl ListProblems {
-    fn examine(&mut self, kept: &MatchSummary, log: Option<&&load::MatchLogRow>) {
+    fn check_summary(&mut self, kept: &MatchSummary, log: Option<&&load::MatchLogRow>) {
         let id = kept.row.id.as_str();
         if id.parse::<MatchId>().is_err() {
-            return self.note(id, "the id is invalid");
+            return self.add_finding(id, "the id is invalid");
         }
-        let Some(log) = log else { return self.note(id, "it has no log") };
+        let Some(log) = log else { return self.add_finding(id, "it has no log") };
         match load::read_match_with_authors(log) {
             Ok((view, authors)) => self.compare(kept, &view, &authors, &log.orders),
             Err(StoreError::Corrupt(problem)) => self.problems.push(problem),
-            Err(error) => self.note(id, &error.to_string()),
+            Err(error) => self.add_finding(id, &error.to_string()),
         }
     }
 
     fn compare(&mut self, kept: &MatchSummary, view: &Arc<MatchView>, authors: &EntryAuthors, orders: &str) {
         let id = kept.row.id.as_str();
-        if let Some(problem) = differs(view, kept) {
-            self.note(id, problem);
+        if let Some(problem) = difference(view, kept) {
+            self.add_finding(id, problem);
         }
         if let Some(entry) = authors.strange {
-            self.note(id, &format!("the author of log entry {entry} was not allowed to make it"));
+            self.add_finding(id, &format!("the author of log entry {entry} was not allowed to make it"));
         }
         for problem in wrong_conditional_moves(view, orders) {
-            self.note(id, &problem);
+            self.add_finding(id, &problem);
         }
         self.rulings.extend(authors.adjudicated_by.map(|by| (id.to_owned(), by)));
     }
 
-    fn note(&mut self, id: &str, problem: &str) {
+    fn add_finding(&mut self, id: &str, problem: &str) {
         self.problems.push(format!("match {id}: {problem}"));
     }
 }
 
 /// How the rows of a match differ from its log, if they do.
-pub(super) fn differs(view: &Arc<MatchView>, kept: &MatchSummary) -> Option<&'static str> {
+pub(super) fn difference(view: &Arc<MatchView>, kept: &MatchSummary) -> Option<&'static str> {
     let mut folded = MatchSummary::of(&view.m);
     accept_early(&kept.row.deadline, &mut folded.row.deadline);
     accept_early(&kept.row.expires_at, &mut folded.row.expires_at);

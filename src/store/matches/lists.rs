@@ -2,7 +2,7 @@
 
 use sqlx::sqlite::SqlitePool;
 
-use super::rows::{ListedRow, all, page};
+use super::rows::{ListedRow, listed_matches, page};
 use crate::lists::{ListPage, ListedMatch, PageCursor};
 use crate::matches::PlayerRating;
 use crate::now::Moment;
@@ -123,7 +123,7 @@ impl Store {
         before: Option<PageCursor>,
         limit: u32,
     ) -> Result<ListPage, StoreError> {
-        let (at, id) = behind(before);
+        let (at, id) = cursor_before(before);
         let [new, ..] = PlayerRating::NEW.billionths();
         let (rows, end) = self
             .read(move |db| async move {
@@ -145,7 +145,7 @@ impl Store {
         let rows = self
             .read(move |db| async move { sqlx::query_as(PLAYING).bind(limit).fetch_all(&db).await })
             .await?;
-        all(rows)
+        listed_matches(rows)
     }
 
     /// Public finished matches, latest first, after `before`.
@@ -176,7 +176,7 @@ impl Store {
                 sqlx::query_as(SEEN_OF).bind(user.0).bind(limit).fetch_all(&db).await
             })
             .await?;
-        all(rows)
+        listed_matches(rows)
     }
 
     async fn page(
@@ -185,7 +185,7 @@ impl Store {
         before: Option<PageCursor>,
         limit: u32,
     ) -> Result<ListPage, StoreError> {
-        let (at, id) = behind(before);
+        let (at, id) = cursor_before(before);
         let rows = self
             .read(move |db| async move {
                 sqlx::query_as(query).bind(at).bind(id).bind(limit + 1).fetch_all(&db).await
@@ -196,7 +196,7 @@ impl Store {
 }
 
 /// The latest finished public matches in which both users have a place.
-pub(super) async fn between(
+pub(super) async fn latest_between(
     db: SqlitePool,
     me: UserId,
     them: UserId,
@@ -212,13 +212,13 @@ pub(super) async fn finished_of(
     before: Option<PageCursor>,
     limit: u32,
 ) -> sqlx::Result<Vec<ListedRow>> {
-    let (at, id) = behind(before);
+    let (at, id) = cursor_before(before);
     let query = sqlx::query_as(FINISHED_OF).bind(user.0).bind(at).bind(id).bind(private).bind(limit);
     query.fetch_all(&db).await
 }
 
 /// The position before the first row of a page.
-fn behind(before: Option<PageCursor>) -> (i64, String) {
+fn cursor_before(before: Option<PageCursor>) -> (i64, String) {
     before.map_or((i64::MAX, String::new()), |before| (before.at.0, before.id.to_string()))
 }
 
@@ -238,7 +238,7 @@ mod tests {
         ] {
             for steps in plan::of(sql).await {
                 assert_eq!(steps.first(), first, "{sql}\n{steps}");
-                assert!(!steps.sort(), "{sql}\n{steps}");
+                assert!(!steps.sorts(), "{sql}\n{steps}");
             }
         }
     }
@@ -247,7 +247,7 @@ mod tests {
     async fn a_bounded_search_reads_no_table_rows() {
         for steps in plan::of(SEARCH_END).await {
             let first = "SEARCH matches USING COVERING INDEX matches_open (opened_at<?)";
-            assert_eq!((steps.first(), steps.sort()), (first, false), "{steps}");
+            assert_eq!((steps.first(), steps.sorts()), (first, false), "{steps}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::rows::counted;
+use super::rows::player_tally;
 use crate::lists::PlayerTally;
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
@@ -32,7 +32,7 @@ impl Store {
                 sqlx::query_as(TALLIES).bind(user.0).bind(private).fetch_all(&db).await
             })
             .await?;
-        rows.into_iter().map(counted).collect()
+        rows.into_iter().map(player_tally).collect()
     }
 }
 

@@ -5,8 +5,8 @@
 
 use std::collections::HashMap;
 
-use super::lists::between;
-use super::rows::all;
+use super::lists::latest_between;
+use super::rows::listed_matches;
 use crate::games::Game;
 use crate::lists::{HeadToHead, ListedMatch};
 use crate::matches::{Reliability, SeatPunctuality};
@@ -52,7 +52,7 @@ impl Store {
     }
 
     /// A user's results against another, by game, and their latest matches.
-    pub async fn duels(
+    pub async fn head_to_head(
         &self,
         me: UserId,
         them: UserId,
@@ -61,7 +61,8 @@ impl Store {
             .read(move |db| async move {
                 let duels: Vec<(String, u32, u32, u32)> =
                     sqlx::query_as(DUELS).bind(me.0).bind(them.0).fetch_all(&db).await?;
-                let last = if duels.is_empty() { Vec::new() } else { between(db, me, them, SHOWN).await? };
+                let last =
+                    if duels.is_empty() { Vec::new() } else { latest_between(db, me, them, SHOWN).await? };
                 Ok((duels, last))
             })
             .await?;
@@ -70,7 +71,7 @@ impl Store {
                 Game::from_key(&game).ok_or_else(|| StoreError::Corrupt(format!("a match of {game}")))?;
             Ok(HeadToHead { game, won, drawn, lost })
         };
-        Ok((duels.into_iter().map(duel).collect::<Result<_, StoreError>>()?, all(last)?))
+        Ok((duels.into_iter().map(duel).collect::<Result<_, StoreError>>()?, listed_matches(last)?))
     }
 }
 
@@ -97,7 +98,7 @@ mod tests {
                 steps.contains("SEARCH s USING INDEX match_seats_by_user (user_id=? AND ended_at>?)"),
                 "{steps}"
             );
-            assert!(!steps.sort(), "{steps}");
+            assert!(!steps.sorts(), "{steps}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use sqlx::SqliteConnection;
 
-use super::list_check::{differs, summaries, these_summaries};
+use super::list_check::{difference, summaries, these_summaries};
 use super::statements::BatchSql;
 use super::summary::MatchSummary;
 use crate::matches::MatchId;
@@ -101,7 +101,7 @@ impl Store {
         let stale = kept.iter().filter_map(|kept| {
             let view = views.get(&kept.row.id.parse().ok()?)?;
             let right = || StaleSummary { seq: view.m.seq, right: MatchSummary::of(&view.m) };
-            differs(view, kept).map(|_| right())
+            difference(view, kept).map(|_| right())
         });
         self.write_rows(stale.collect()).await
     }
@@ -132,7 +132,7 @@ async fn write_rows(db: &mut SqliteConnection, stale: Vec<StaleSummary>) -> Resu
     let right: Vec<_> = right.filter(|right| unchanged.contains(&right.row.id)).collect();
     if !right.is_empty() {
         let mut sql = BatchSql::of(&right);
-        sql.lists(&right);
+        sql.add_match_rows(&right);
         sql.execute(db).await?;
     }
     Ok(right.len() as u64)

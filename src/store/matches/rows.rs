@@ -55,17 +55,17 @@ pub(super) fn page(mut rows: Vec<ListedRow>, limit: u32) -> Result<ListPage, Sto
     let more = rows.len() > limit;
     rows.truncate(limit);
     let last_at = rows.last().map(|row| Moment(row.sort_at));
-    let matches = all(rows)?;
+    let matches = listed_matches(rows)?;
     let last = last_at.zip(matches.last()).filter(|_| more);
     let next = last.map(|(at, last)| PageCursor { at, id: last.id.clone() });
     Ok(ListPage { matches, next })
 }
 
-pub(super) fn all(rows: Vec<ListedRow>) -> Result<Vec<ListedMatch>, StoreError> {
-    rows.into_iter().map(listed).collect()
+pub(super) fn listed_matches(rows: Vec<ListedRow>) -> Result<Vec<ListedMatch>, StoreError> {
+    rows.into_iter().map(listed_match).collect()
 }
 
-fn listed(row: ListedRow) -> Result<ListedMatch, StoreError> {
+fn listed_match(row: ListedRow) -> Result<ListedMatch, StoreError> {
     let corrupt = |what: &str| StoreError::Corrupt(format!("match {}: {what}", row.id));
     let game = Game::from_key(&row.game).ok_or_else(|| corrupt("unknown game"))?;
     let options: Vec<(String, String)> =
@@ -113,7 +113,7 @@ fn listed(row: ListedRow) -> Result<ListedMatch, StoreError> {
 }
 
 /// Parses a row of game, matches played, won and shared.
-pub(super) fn counted(
+pub(super) fn player_tally(
     (game, played, won, shared): (String, u32, u32, u32),
 ) -> Result<PlayerTally, StoreError> {
     let unknown = || StoreError::Corrupt(format!("a match of an unknown game, {game}"));

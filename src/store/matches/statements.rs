@@ -13,7 +13,7 @@ use crate::games::Game;
 use crate::matches::{MatchId, PlayerRating, RatingPool};
 use crate::store::MatchFactKind;
 use crate::store::conditional_moves::{CancelledMoveRow, ConditionalMoveRow};
-use crate::store::ply_buffer::place;
+use crate::store::ply_buffer::flush_buffer;
 use crate::users::UserId;
 
 // Writes and returns nothing if another process has appended since row `$1`.
@@ -30,10 +30,10 @@ macro_rules! buffer_row {
 pub(super) const BUFFERED_PLIES: &str = buffer_row!();
 
 /// Plies only, written through. Parameters and result as [`BUFFERED_PLIES`].
-pub(super) const PLIES: &str = concat!("BEGIN IMMEDIATE;", buffer_row!(), place!(), "COMMIT");
+pub(super) const PLIES: &str = concat!("BEGIN IMMEDIATE;", buffer_row!(), flush_buffer!(), "COMMIT");
 
 /// The beginning of a transaction with anything else. Parameters and result as [`BUFFERED_PLIES`].
-pub(super) const BEGIN: &str = concat!("BEGIN IMMEDIATE;", buffer_row!(), place!());
+pub(super) const BEGIN: &str = concat!("BEGIN IMMEDIATE;", buffer_row!(), flush_buffer!());
 
 /// Rows per statement, which takes 32,766 values; the widest row has fewer than 30.
 const ROWS_TOGETHER: usize = 1000;
@@ -114,9 +114,9 @@ impl BatchSql {
     }
 
     /// The rows of matches and seats.
-    pub fn lists(&mut self, summaries: &[MatchSummary]) {
+    pub fn add_match_rows(&mut self, summaries: &[MatchSummary]) {
         for summaries in summaries.chunks(ROWS_TOGETHER) {
-            self.matches(summaries);
+            self.add_matches(summaries);
             self.sql.push("DELETE FROM match_seats WHERE match_id IN ");
             self.list(summaries.iter().map(|summary| summary.row.id.as_str()));
             self.sql.push(";\n");
@@ -126,7 +126,7 @@ impl BatchSql {
         self.insert(into, &seats, "", |row, seat| seat.push_to(row));
     }
 
-    fn matches(&mut self, summaries: &[MatchSummary]) {
+    fn add_matches(&mut self, summaries: &[MatchSummary]) {
         let into = concat!("INSERT INTO matches (", summary_columns!(), ")");
         let update = "ON CONFLICT (id) DO UPDATE SET status = excluded.status, seats = excluded.seats,
             seated = excluded.seated, to_act = excluded.to_act, plies = excluded.plies, position = excluded.position,
@@ -164,7 +164,7 @@ impl BatchSql {
 
     /// Updates the results of users for matches that have just ended, from the rows of their seats, which have to be
     /// written before. A match ends once, so it is counted once.
-    pub fn tallies(&mut self, ended: &[MatchId]) {
+    pub fn add_tallies(&mut self, ended: &[MatchId]) {
         for ended in ended.chunks(ROWS_TOGETHER) {
             self.sql.push(
                 "INSERT INTO tallies (user_id, game, visibility, played, won, shared)
@@ -199,7 +199,7 @@ impl BatchSql {
     }
 
     /// Facts for the outbox, in order.
-    pub fn facts(&mut self, rows: &[FactRow]) {
+    pub fn add_facts(&mut self, rows: &[FactRow]) {
         self.insert("INSERT INTO match_outbox (match_id, seq, kind, at)", rows, "", |row, fact| {
             row.push_bind(fact.match_id.as_str());
             row.push_bind(fact.seq);
@@ -209,7 +209,7 @@ impl BatchSql {
     }
 
     /// Hours of vacation, each once.
-    pub fn vacation(&mut self, rows: &[VacationHourRow]) {
+    pub fn add_vacation_hours(&mut self, rows: &[VacationHourRow]) {
         let into = "INSERT INTO vacation_hours (user_id, hour)";
         self.insert(into, rows, "ON CONFLICT (user_id, hour) DO NOTHING", |row, vacation| {
             row.push_bind(vacation.user.0);
@@ -242,7 +242,7 @@ impl BatchSql {
 
     /// The rating changes of matches. If the number of a change is taken, the match was rated from an outdated
     /// rating, and the statement fails.
-    pub fn ratings(&mut self, rated: &[MatchId], changes: &[RatingRow]) {
+    pub fn add_ratings(&mut self, rated: &[MatchId], changes: &[RatingRow]) {
         self.insert("INSERT INTO rated_matches (match_id)", rated, "", |row, id| {
             row.push_bind(id.as_str());
         });

@@ -103,7 +103,7 @@ impl SummaryRow {
             opened_at: m.opened_at.0,
             changed_at: m.changed_at.0,
             ended_at: m.ended_at.map(|moment| moment.0),
-            how: m.ending().map(|ending| how(ending.how).to_owned()),
+            how: m.ending().map(|ending| end_reason(ending.how).to_owned()),
             deadline: m.deadline().map(|moment| moment.0),
             time: control.map(ToString::to_string),
             rated: m.rated,
@@ -153,7 +153,7 @@ const fn visibility(visibility: MatchVisibility) -> &'static str {
 }
 
 /// The reason as the log writes it.
-const fn how(how: EndReason) -> &'static str {
+const fn end_reason(how: EndReason) -> &'static str {
     match how {
         EndReason::Rules => "rules",
         EndReason::Resigned => "resigned",

@@ -118,7 +118,7 @@ impl Store {
 
     /// Counts the results and scores of these users again.
     pub async fn repair_tallies(&self, first: i64, last: i64) -> Result<(), StoreError> {
-        self.write(move |db| Box::pin(repair(db, first, last))).await
+        self.write(move |db| Box::pin(repair_tallies(db, first, last))).await
     }
 
     /// Counts the matches of each game and status again.
@@ -128,7 +128,7 @@ impl Store {
     }
 }
 
-async fn repair(db: &mut SqliteConnection, first: i64, last: i64) -> Result<(), StoreError> {
+async fn repair_tallies(db: &mut SqliteConnection, first: i64, last: i64) -> Result<(), StoreError> {
     for counts in [TALLIES, DUELS] {
         sqlx::query(counts.repair).bind(first).bind(last).execute(&mut *db).await?;
     }
@@ -224,7 +224,7 @@ mod tests {
             damaged.push(i64::try_from(rows).unwrap());
         }
         assert_eq!(wrong(&mut db).await, *damaged);
-        super::repair(&mut db, 1, 200).await.unwrap();
+        super::repair_tallies(&mut db, 1, 200).await.unwrap();
         db.execute(COUNT_MATCHES).await.unwrap();
         assert_eq!(wrong(&mut db).await, [0; 3]);
     }

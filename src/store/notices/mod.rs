@@ -256,7 +256,7 @@ impl Store {
     }
 
     /// Whether any user gets push notifications or, if `mail`, email.
-    pub async fn anybody_wants(&self, mail: bool) -> Result<bool, StoreError> {
+    pub async fn has_recipients(&self, mail: bool) -> Result<bool, StoreError> {
         let asking = "SELECT EXISTS (SELECT 1 FROM devices) OR ($1
             AND EXISTS (SELECT 1 FROM email_settings WHERE address IS NOT NULL AND pace <> 'off'))";
         let (enabled,): (bool,) = self
@@ -290,7 +290,11 @@ impl Store {
     }
 
     /// The stored read marks of these users: the last log entry each has seen.
-    pub async fn seen_by(&self, users: &[UserId], id: &MatchId) -> Result<HashMap<UserId, u32>, StoreError> {
+    pub async fn last_seen_of(
+        &self,
+        users: &[UserId],
+        id: &MatchId,
+    ) -> Result<HashMap<UserId, u32>, StoreError> {
         let (users, id) = (json!(users).to_string(), id.to_string());
         let rows: Vec<(i64, u32)> = self
             .read(move |db| async move {
@@ -304,7 +308,7 @@ impl Store {
 
     /// Queues an email and marks its notices as sent, in one transaction. Returns `false` if one of them was sent in
     /// the meantime, or the user gets no email any more.
-    pub async fn tell(&self, telling: NoticeEmail) -> Result<bool, StoreError> {
+    pub async fn queue_notice_email(&self, telling: NoticeEmail) -> Result<bool, StoreError> {
         let tells = json!(telling.tells).to_string();
         self.write(move |db| {
             Box::pin(async move {
@@ -345,7 +349,7 @@ fn facts(row: NoticeFactsRow) -> Result<NoticeFacts, StoreError> {
     Ok(NoticeFacts {
         user: UserId(row.user_id),
         id: row.match_id.parse().map_err(|_| corrupt("id"))?,
-        zone: super::email_settings::zone(&row.zone),
+        zone: super::email_settings::zone_or_default(&row.zone),
         language: Language::from_key(&row.language).unwrap_or_default(),
         mail: pace.zip(row.notices_from.map(Moment)),
         push: row.push_from.map(Moment),
@@ -394,7 +398,7 @@ mod tests {
         let marks =
             [(UserId(1), deleted, mark), (UserId(9), kept.clone(), mark), (UserId(1), kept.clone(), mark)];
         store.note_seen(&marks).await.unwrap();
-        let seen = store.seen_by(&[UserId(1), UserId(9)], &kept).await.unwrap();
+        let seen = store.last_seen_of(&[UserId(1), UserId(9)], &kept).await.unwrap();
         assert_eq!(seen, HashMap::from([(UserId(1), 3)]));
     }
 }

@@ -75,7 +75,7 @@ mod tests {
             for table in ["email_settings", "devices"] {
                 assert!(steps.contains(&format!("SEARCH {table}")), "{steps}");
             }
-            assert!(!steps.sort(), "{steps}");
+            assert!(!steps.sorts(), "{steps}");
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
+use sqlx::{AssertSqlSafe, Executor, SqliteConnection};
 
-use super::schema::MIGRATIONS;
+use super::schema::migrated_in_memory;
 
 /// The steps of a query as `EXPLAIN QUERY PLAN` lists them.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl PlanSteps {
     }
 
     /// Whether rows are sorted, for which all of them are read before the first is known.
-    pub fn sort(&self) -> bool {
+    pub fn sorts(&self) -> bool {
         self.contains("TEMP B-TREE FOR ORDER") || self.contains("TEMP B-TREE FOR LAST")
     }
 }
@@ -42,19 +42,18 @@ impl fmt::Display for PlanSteps {
 /// The plans of a query on an empty database, and on a filled one after `PRAGMA optimize`, as on a site that has run
 /// for a while.
 pub(super) async fn of(sql: &str) -> [PlanSteps; 2] {
-    let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-    MIGRATIONS.run(&mut db).await.unwrap();
-    let empty = explained(&mut db, sql).await;
+    let mut db = migrated_in_memory().await;
+    let empty = explain(&mut db, sql).await;
     db.execute(FILL).await.unwrap();
     db.execute(COUNTS).await.unwrap();
     db.execute("PRAGMA optimize = 0x10002").await.unwrap();
     let analyzed: i64 =
         sqlx::query_scalar("SELECT count(*) FROM sqlite_stat1").fetch_one(&mut db).await.unwrap();
     assert!(analyzed > 20, "only {analyzed} indexes have statistics");
-    [empty, explained(&mut db, sql).await]
+    [empty, explain(&mut db, sql).await]
 }
 
-async fn explained(db: &mut SqliteConnection, sql: &str) -> PlanSteps {
+async fn explain(db: &mut SqliteConnection, sql: &str) -> PlanSteps {
     let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
     let steps: Vec<(i64, i64, i64, String)> = sqlx::query_as(explain).fetch_all(db).await.unwrap();
     PlanSteps(steps.into_iter().map(|(.., step)| step).collect())

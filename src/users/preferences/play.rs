@@ -39,7 +39,7 @@ impl MoveConfirmation {
     }
 
     /// Whether moves are confirmed in a match of this kind.
-    pub const fn applies(self, live: bool) -> bool {
+    pub const fn applies_to(self, live: bool) -> bool {
         match self {
             Self::ByTimeControl => !live,
             Self::Always => true,

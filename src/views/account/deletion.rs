@@ -64,7 +64,7 @@ pub fn page(reader: PageViewer<'_>, problems: DeleteAccountProblems<'_>) -> Mark
 }
 
 /// The page after the deletion, in the language and theme of the former user.
-pub fn gone(reader: PageViewer<'_>) -> Markup {
+pub fn account_deleted(reader: PageViewer<'_>) -> Markup {
     let reader = PageViewer { player: None, ..reader };
     Page::new(tr("Goodbye"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Goodbye")) }

@@ -11,7 +11,7 @@ use crate::views::words::device;
 
 pub(super) fn section(account: &AccountPage<'_>) -> Markup {
     html! {
-        ul.devices { @for session in account.sessions { (one(account, session)) } }
+        ul.devices { @for session in account.sessions { (session_row(account, session)) } }
         @if account.sessions.len() > 1 {
             form method="post" action=(urls::EndSessions) {
                 (Button { label: tr("Sign out everywhere else"), kind: ButtonKind::Quiet, ..Button::default() })
@@ -20,7 +20,7 @@ pub(super) fn section(account: &AccountPage<'_>) -> Markup {
     }
 }
 
-fn one(account: &AccountPage<'_>, session: &ListedSessionItem) -> Markup {
+fn session_row(account: &AccountPage<'_>, session: &ListedSessionItem) -> Markup {
     html! {
         li {
             div {

@@ -16,7 +16,7 @@ pub(super) fn passkeys(account: &AccountPage<'_>) -> Markup {
     html! {
         p { (tr("Sign in with your fingerprint, face or screen lock instead of your password.")) }
         @if !keys.passkeys.is_empty() {
-            ul.devices { @for passkey in keys.passkeys { (one(account, passkey)) } }
+            ul.devices { @for passkey in keys.passkeys { (passkey_row(account, passkey)) } }
         }
         @if keys.able {
             form.stack method="post" action=(urls::Passkeys) data-passkey="make" data-ask=(urls::PasskeyChallenge) hidden {
@@ -26,7 +26,7 @@ pub(super) fn passkeys(account: &AccountPage<'_>) -> Markup {
                     name: "name", label: tr("Name"), autocomplete: "off", optional: true, longest: Some(40),
                     help: tr("For example “my phone”."), ..TextField::default()
                 })
-                (means(account))
+                (two_step_help(account))
                 div.row { (Button { label: tr("Add a passkey"), icon: Some(Icon::Plus), ..Button::default() }) }
                 div data-failed hidden { (NoticeBox::bad(tr("Your device didn’t create a passkey. It may already have one for this site."))) }
             }
@@ -38,7 +38,7 @@ pub(super) fn passkeys(account: &AccountPage<'_>) -> Markup {
 }
 
 /// An explanation of two-step sign-in, for users without a second factor.
-fn means(account: &AccountPage<'_>) -> Markup {
+fn two_step_help(account: &AccountPage<'_>) -> Markup {
     let keys = &account.keys;
     html! {
         @if keys.passkeys.is_empty() && keys.app {
@@ -55,7 +55,7 @@ fn means(account: &AccountPage<'_>) -> Markup {
     }
 }
 
-fn one(account: &AccountPage<'_>, passkey: &OwnPasskey) -> Markup {
+fn passkey_row(account: &AccountPage<'_>, passkey: &OwnPasskey) -> Markup {
     html! {
         li {
             div {

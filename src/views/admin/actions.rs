@@ -86,7 +86,7 @@ pub(super) fn action(act: StaffActionKind, who: Markup, whom: Option<&ActionTarg
 }
 
 /// The name of an action in the filter.
-pub(super) fn called(act: StaffActionKind) -> &'static str {
+pub(super) fn action_name(act: StaffActionKind) -> &'static str {
     match act {
         StaffActionKind::CreateAccount => tr("Account created"),
         StaffActionKind::Suspend => tr_in("act", "User suspended"),

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::actions::{ActionTarget, action, called, detail};
+use super::actions::{ActionTarget, action, action_name, detail};
 use super::{AdminSection, page as frame};
 use crate::now::Moment;
 use crate::texts::{tr, tr_in};
@@ -62,7 +62,7 @@ fn search(log: &AuditLogPage<'_>) -> Markup {
                 label for="act" { (tr("Action")) }
                 select.input #act name="act" {
                     option value="" selected[act.is_empty()] { (tr("All actions")) }
-                    @for one in StaffActionKind::ALL { option value=(one.key()) selected[one.key() == act] { (called(*one)) } }
+                    @for one in StaffActionKind::ALL { option value=(one.key()) selected[one.key() == act] { (action_name(*one)) } }
                 }
             }
             (Button { label: tr("Search"), kind: ButtonKind::Filled, ..Button::default() })
@@ -75,8 +75,8 @@ fn pages(log: &AuditLogPage<'_>) -> Markup {
     let last = log.entries.last().filter(|_| log.more);
     html! {
         (PageLinks {
-            newest: (!log.first).then(|| urls::AdminAuditLog.asking(log.person, act, None)),
-            older: last.map(|last| urls::AdminAuditLog.asking(log.person, act, Some(last.entry.seq))),
+            newest: (!log.first).then(|| urls::AdminAuditLog.filtered(log.person, act, None)),
+            older: last.map(|last| urls::AdminAuditLog.filtered(log.person, act, Some(last.entry.seq))),
         })
     }
 }
@@ -89,14 +89,14 @@ pub(super) fn entries(entries: &[ListedAuditEntry], now: Moment, whom: bool) -> 
         } @else if entries.is_empty() {
             p.soft { (tr("Nothing has been recorded about this user.")) }
         } @else {
-            ol.entries { @for entry in entries { (one(entry, now, whom)) } }
+            ol.entries { @for entry in entries { (entry_row(entry, now, whom)) } }
         }
     }
 }
 
-fn one(shown: &ListedAuditEntry, now: Moment, whom: bool) -> Markup {
+fn entry_row(shown: &ListedAuditEntry, now: Moment, whom: bool) -> Markup {
     let entry = &shown.entry;
-    let who = html! { strong { (who(shown)) } };
+    let who = html! { strong { (actor_name(shown)) } };
     let whom = match (&shown.whom, whom) {
         (Some(name), true) if name != FORMER => ActionTarget::Named(name),
         (_, true) => ActionTarget::Gone,
@@ -120,7 +120,7 @@ fn one(shown: &ListedAuditEntry, now: Moment, whom: bool) -> Markup {
     }
 }
 
-fn who(shown: &ListedAuditEntry) -> &str {
+fn actor_name(shown: &ListedAuditEntry) -> &str {
     match (&shown.by, shown.entry.by) {
         (Some(name), _) => words::called(name),
         (None, Some(_)) => tr("A former user"),

@@ -68,7 +68,7 @@ pub fn page(reader: PageViewer<'_>, list: &InvitationsPage<'_>) -> Markup {
         }
         @if let Some(done) = list.draft.done { (NoticeBox::good(done.words())) }
         (SectionCard { title: tr("Invite"), aside: html! {}, body: form(list.draft) })
-        (SectionCard { title: tr("Invitations so far"), aside: html! {}, body: made(list) })
+        (SectionCard { title: tr("Invitations so far"), aside: html! {}, body: invitation_list(list) })
     };
     frame(reader, AdminSection::Invitations, tr("Invitations"), PageWidth::Column, body)
 }
@@ -105,13 +105,13 @@ fn form(draft: SignupInvitationDraft<'_>) -> Markup {
     }
 }
 
-fn made(list: &InvitationsPage<'_>) -> Markup {
+fn invitation_list(list: &InvitationsPage<'_>) -> Markup {
     let last = list.invitations.last().filter(|_| list.more);
     html! {
         @if list.invitations.is_empty() {
             (EmptyState { title: tr("None yet"), text: tr("Anyone with the link can create an account."), action: html! {} })
         } @else {
-            ul.entries { @for invitation in &list.invitations { (one(invitation, list.now)) } }
+            ul.entries { @for invitation in &list.invitations { (invitation_row(invitation, list.now)) } }
         }
         (PageLinks {
             newest: (!list.first).then(|| urls::AdminInvitations.to_string()),
@@ -120,7 +120,7 @@ fn made(list: &InvitationsPage<'_>) -> Markup {
     }
 }
 
-fn one(made: &CreatedInvitation, now: Moment) -> Markup {
+fn invitation_row(made: &CreatedInvitation, now: Moment) -> Markup {
     let invitation = &made.invitation;
     let counts = invitation.counts_at(now);
     html! {

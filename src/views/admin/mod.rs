@@ -154,7 +154,7 @@ impl Render for MailOutageNotice<'_> {
 }
 
 /// The overview: all sections with descriptions.
-pub fn entrance(reader: PageViewer<'_>, outage: Option<MailOutageNotice<'_>>) -> Markup {
+pub fn overview(reader: PageViewer<'_>, outage: Option<MailOutageNotice<'_>>) -> Markup {
     let ways = places(reader).filter(|place| *place != AdminSection::Overview);
     let body = html! {
         h1 { (tr_in("section", "Admin")) }

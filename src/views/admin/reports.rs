@@ -64,7 +64,7 @@ pub fn queue(
     now: Moment,
 ) -> Markup {
     let mine =
-        |of: &'_ [Report]| of.iter().filter(|report| report.parties.leave_it_to(me)).cloned().collect();
+        |of: &'_ [Report]| of.iter().filter(|report| report.parties.may_be_handled_by(me)).cloned().collect();
     let (waiting, settled): (Vec<Report>, Vec<Report>) = (mine(waiting), mine(settled));
     let body = html! {
         header.stack.tight {
@@ -138,7 +138,7 @@ fn item(report: &Report, now: Moment) -> Markup {
 }
 
 /// The page of a report.
-pub fn case(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
+pub fn report_page(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
     let report = case.report;
     let body = html! {
         header.stack.tight {
@@ -153,7 +153,7 @@ pub fn case(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
         div.two.case {
             div.stack.loose {
                 blockquote.report { (report.words) }
-                @if let Some(view) = case.view { (match_of(case, view)) (talk(report, view)) }
+                @if let Some(view) = case.view { (match_of(case, view)) (chat_excerpt(report, view)) }
             }
             div.stack.loose {
                 @match &report.settled {
@@ -196,7 +196,7 @@ fn match_of(case: &ReportCase<'_>, view: &MatchView) -> Markup {
 }
 
 /// The chat around the reported message; the end of the chat if the report is about something else.
-fn talk(report: &Report, view: &MatchView) -> Markup {
+fn chat_excerpt(report: &Report, view: &MatchView) -> Markup {
     let reported = report.line.as_ref();
     let index = reported.and_then(|(line, _)| view.chat.iter().position(|said| said.id == *line));
     let from = index.unwrap_or(view.chat.len()).saturating_sub(AROUND);
@@ -219,7 +219,7 @@ fn settle(case: &ReportCase<'_>) -> Markup {
     html! {
         form.stack method="post" action=(urls::SettleReport { id: &id }) {
             @if let Some(problem) = &draft.problem { (NoticeBox::bad(problem.as_str())) }
-            (together(case))
+            (related_reports(case))
             (RadioChoices { name: "verdict", legend: tr("Outcome"), of: outcomes(person), chosen: &draft.verdict, ..RadioChoices::default() })
             @if person {
                 (TextField {
@@ -262,7 +262,7 @@ fn outcomes(person: bool) -> Vec<RadioChoice<'static>> {
 }
 
 /// The other open reports about the same user, all selected by default.
-fn together(case: &ReportCase<'_>) -> Markup {
+fn related_reports(case: &ReportCase<'_>) -> Markup {
     let sent = !case.draft.verdict.is_empty() || case.draft.problem.is_some();
     let ticked = |report: &Report| !sent || case.draft.also.contains(&report.id);
     html! {

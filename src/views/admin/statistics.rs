@@ -11,7 +11,7 @@ use crate::views::page::{PageViewer, PageWidth};
 use crate::views::parts::{BarChart, SectionCard};
 use crate::{tr, tr_format};
 
-pub fn numbers(reader: PageViewer<'_>, numbers: &SiteStatistics) -> Markup {
+pub fn statistics_page(reader: PageViewer<'_>, numbers: &SiteStatistics) -> Markup {
     let body = html! {
         header.stack.tight {
             h1 { (tr("Statistics")) }

@@ -9,7 +9,7 @@ use crate::texts::tr;
 use crate::urls;
 use crate::users::preferences::TimeZoneName;
 use crate::users::{
-    ActiveChatBan, ListedAuditEntry, Role, StaffActionKind, StaffRank, UserFile, UserId, may,
+    ActiveChatBan, ListedAuditEntry, Role, StaffActionKind, StaffRank, UserFile, UserId, check_permission,
 };
 use crate::views::listing::ListViewer;
 use crate::views::page::{PageViewer, PageWidth};
@@ -46,7 +46,7 @@ pub struct StaffActionDraft<'a> {
 #[derive(Clone, Copy)]
 pub struct UserFilePage<'a> {
     pub file: &'a UserFile,
-    pub glance: ListViewer,
+    pub list_viewer: ListViewer,
     /// Their public running matches.
     pub playing: &'a [ListedMatch],
     /// Their latest public finished matches.
@@ -63,7 +63,7 @@ pub struct UserFilePage<'a> {
 pub fn page(reader: PageViewer<'_>, seen: &UserFilePage<'_>) -> Markup {
     let card = &seen.file.card;
     let role = reader.player.map_or(Role::Player, |player| player.role);
-    let actor = StaffRank::new(seen.glance.me.unwrap_or(UserId(0)), role);
+    let actor = StaffRank::new(seen.list_viewer.me.unwrap_or(UserId(0)), role);
     let body = html! {
         header.stack.tight {
             div.row { h1 { (card.person.name) } (tags(&card.standing)) }
@@ -76,13 +76,13 @@ pub fn page(reader: PageViewer<'_>, seen: &UserFilePage<'_>) -> Markup {
                 (SectionCard { title: tr("Actions"), aside: html! {}, body: acts(seen, actor) })
             }
             div.stack.loose {
-                (SectionCard { title: tr("History"), aside: html! {}, body: audit_log::entries(seen.entries, seen.glance.now, false) })
+                (SectionCard { title: tr("History"), aside: html! {}, body: audit_log::entries(seen.entries, seen.list_viewer.now, false) })
                 @if !seen.playing.is_empty() {
-                    (SectionCard { title: tr("In progress"), aside: html! {}, body: matches(&seen.glance.rows(seen.playing)) })
+                    (SectionCard { title: tr("In progress"), aside: html! {}, body: matches(&seen.list_viewer.rows(seen.playing)) })
                 }
                 @if !seen.finished.is_empty() {
                     (SectionCard { title: tr("Recent matches"), aside: html! {},
-                        body: matches(&seen.glance.history(card.person.id, seen.finished)) })
+                        body: matches(&seen.list_viewer.history(card.person.id, seen.finished)) })
                 }
             }
         }
@@ -117,7 +117,7 @@ fn outcome(done: StaffActionKind, link: Option<&str>) -> Markup {
 }
 
 fn facts(seen: &UserFilePage<'_>) -> Markup {
-    let (file, now) = (seen.file, seen.glance.now);
+    let (file, now) = (seen.file, seen.list_viewer.now);
     html! {
         @if let Some(suspension) = &file.card.standing.suspended {
             div.notice.bad role="status" {
@@ -174,7 +174,8 @@ fn acts(seen: &UserFilePage<'_>, actor: StaffRank) -> Markup {
         let guest = seen.file.card.person.is_guest();
         (*act != StaffActionKind::SignOut || seen.file.sessions > 0) && (!guest || act.applies_to_guests())
     };
-    let can: Vec<_> = all.filter(fits).filter(|act| may(actor, *act, Some(whom)).is_ok()).collect();
+    let can: Vec<_> =
+        all.filter(fits).filter(|act| check_permission(actor, *act, Some(whom)).is_ok()).collect();
     html! {
         @if can.is_empty() {
             p.soft {
@@ -182,13 +183,13 @@ fn acts(seen: &UserFilePage<'_>, actor: StaffRank) -> Markup {
                 @else { (tr("Only an admin can do this to an admin or moderator.")) }
             }
         } @else {
-            div.folds { @for act in can { (fold(seen, act)) } }
+            div.folds { @for act in can { (action_form(seen, act)) } }
         }
     }
 }
 
 /// The form of an action. It is folded unless it has a problem.
-fn fold(seen: &UserFilePage<'_>, act: StaffActionKind) -> Markup {
+fn action_form(seen: &UserFilePage<'_>, act: StaffActionKind) -> Markup {
     let name = &*seen.file.card.person.name;
     let draft = if seen.draft.act == Some(act) { seen.draft } else { StaffActionDraft::default() };
     let (title, to) = match act {
@@ -209,7 +210,7 @@ fn fold(seen: &UserFilePage<'_>, act: StaffActionKind) -> Markup {
         details.fold open[seen.draft.act == Some(act)] {
             summary { (title) (Icon::Down) }
             form.stack method="post" action=(to) {
-                (asked(seen, act, draft))
+                (action_fields(seen, act, draft))
                 @if act != StaffActionKind::EndMute { (why(act, draft)) }
                 div.row { (press(act)) }
             }
@@ -218,7 +219,7 @@ fn fold(seen: &UserFilePage<'_>, act: StaffActionKind) -> Markup {
 }
 
 /// The fields of a form other than the reason.
-fn asked(seen: &UserFilePage<'_>, act: StaffActionKind, draft: StaffActionDraft<'_>) -> Markup {
+fn action_fields(seen: &UserFilePage<'_>, act: StaffActionKind, draft: StaffActionDraft<'_>) -> Markup {
     let role = seen.file.card.standing.role;
     match act {
         StaffActionKind::Suspend => html! {

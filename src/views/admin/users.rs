@@ -24,9 +24,9 @@ pub fn page(reader: PageViewer<'_>, list: &UsersPage<'_>) -> Markup {
     let body = html! {
         h1 { (tr("Users")) }
         (search(list.asked))
-        @if list.found.is_empty() { (nobody(list.asked)) }
+        @if list.found.is_empty() { (no_users(list.asked)) }
         @else {
-            ul.people { @for card in list.found { (one(card, list.now)) } }
+            ul.people { @for card in list.found { (user_row(card, list.now)) } }
         }
         (pages(list))
     };
@@ -65,7 +65,7 @@ fn plural(role: Role) -> &'static str {
     }
 }
 
-fn nobody(asked: &UserFilter) -> Markup {
+fn no_users(asked: &UserFilter) -> Markup {
     if !asked.after.is_empty() {
         let action = html! {};
         return html! { (EmptyState { title: tr("End of list"), text: tr("There are no more users."), action }) };
@@ -75,7 +75,7 @@ fn nobody(asked: &UserFilter) -> Markup {
     html! { (EmptyState { title: tr("No users found"), text: tr("No users match your search."), action }) }
 }
 
-fn one(card: &UserCard, now: Moment) -> Markup {
+fn user_row(card: &UserCard, now: Moment) -> Markup {
     html! {
         li {
             a href=(urls::AdminUser { name: &card.person.name }) { (card.person.name) }
@@ -109,7 +109,7 @@ pub(super) fn tags(standing: &AccountStanding) -> Markup {
 
 fn pages(list: &UsersPage<'_>) -> Markup {
     let role = list.asked.role.map_or("", Role::key);
-    let to = |after: &str| urls::AdminUsers.asking(&list.asked.part, role, list.asked.suspended, after);
+    let to = |after: &str| urls::AdminUsers.filtered(&list.asked.part, role, list.asked.suspended, after);
     let last = list.found.last().filter(|_| list.more);
     html! {
         @if last.is_some() || !list.asked.after.is_empty() {

@@ -93,7 +93,7 @@ fn saved(tried: &AnalysisPage<'_>, plan: &ConditionalPlan<'_>) -> Markup {
     html! {
         section.saved-lines aria-label=(tr("Saved lines")) {
             h2 { (tr("Saved lines")) }
-            @if tried.view.conditional_moves.are_standing(plan.seat) { (tree) } @else { p.soft { (tr("No lines yet.")) } }
+            @if tried.view.conditional_moves.are_waiting(plan.seat) { (tree) } @else { p.soft { (tr("No lines yet.")) } }
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::views::parts::SeatChip;
 const MOST_LISTED: usize = 50;
 
 /// Which plies of a line are listed, with the one on the board in the middle. Each link contains the whole line.
-fn listed(at: usize, all: usize) -> Range<usize> {
+fn listed_range(at: usize, all: usize) -> Range<usize> {
     let start = at.saturating_sub(MOST_LISTED / 2).min(all.saturating_sub(MOST_LISTED));
     start..all.min(start + MOST_LISTED)
 }
@@ -23,20 +23,20 @@ fn listed(at: usize, all: usize) -> Range<usize> {
 fn listed_ply(tried: &AnalysisPage<'_>, index: usize, before: &Position) -> Markup {
     let Some((seat, notation)) = tried.line.plies().get(index) else { return html! {} };
     let sentence = boards::move_sentence(before, notation, tried.name(*seat));
-    boards::listed(before, &LastPly { notation, effects: tried.line.effects(index) }, &sentence)
+    boards::listed_ply(before, &LastPly { notation, effects: tried.line.effects(index) }, &sentence)
 }
 
 pub(super) fn list(tried: &AnalysisPage<'_>) -> Markup {
     let m = &tried.view.m;
     let plies = tried.line.plies();
-    let listed = listed(tried.at, plies.len());
+    let listed = listed_range(tried.at, plies.len());
     html! {
         nav #line aria-label=(tr("Moves")) {
             @if !plies.is_empty() {
                 h2 { (tr("Moves")) }
                 ol.plies start=(tried.ply + listed.start + 1) {
                     @for (number, (seat, notation)) in (listed.start + 1..).zip(&plies[listed.clone()]) {
-                        @let to = tried.to(number);
+                        @let to = tried.url_at(number);
                         li {
                             a href=(to) hx-get=(to) rel="nofollow" title=(tried.name(*seat))
                                 aria-current=[(number == tried.at).then_some("step")] {
@@ -57,14 +57,14 @@ pub(super) fn list(tried: &AnalysisPage<'_>) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::listed;
+    use super::listed_range;
 
     #[test]
     fn of_a_long_line_the_plies_near_the_current_one_are_listed() {
-        assert_eq!(listed(0, 0), 0..0);
-        assert_eq!(listed(20, 50), 0..50);
-        assert_eq!(listed(0, 200), 0..50);
-        assert_eq!(listed(100, 200), 75..125);
-        assert_eq!(listed(200, 200), 150..200);
+        assert_eq!(listed_range(0, 0), 0..0);
+        assert_eq!(listed_range(20, 50), 0..50);
+        assert_eq!(listed_range(0, 200), 0..50);
+        assert_eq!(listed_range(100, 200), 75..125);
+        assert_eq!(listed_range(200, 200), 150..200);
     }
 }

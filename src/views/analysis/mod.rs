@@ -19,7 +19,7 @@ use super::boards::{
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{Button, ButtonKind, Icon, LinkButton, NoticeBox};
 use super::reasons;
-use crate::bots::review::merit;
+use crate::bots::review::reason_for;
 use crate::games::{Cell, Position, Seat};
 use crate::matches::{Analysis, LastMove, MatchView, MatchViewer, PlyOrigin};
 use crate::texts::{tr, tr_in};
@@ -73,7 +73,7 @@ impl AnalysisPage<'_> {
         }
     }
 
-    fn to(&self, at: usize) -> String {
+    fn url_at(&self, at: usize) -> String {
         self.address(self.ply, &self.plies(), at)
     }
 
@@ -121,8 +121,8 @@ impl AnalysisPage<'_> {
 }
 
 impl AnalysisChoices for AnalysisPage<'_> {
-    fn choosing(&self, cells: &[CompactString], along: bool) -> String {
-        let mut to = self.to(self.at);
+    fn url_with_cells(&self, cells: &[CompactString], along: bool) -> String {
+        let mut to = self.url_at(self.at);
         if !cells.is_empty() {
             to.push_str("&from=");
             to.push_str(&urls::UrlSegment(&cells.join(",")).to_string());
@@ -133,7 +133,7 @@ impl AnalysisChoices for AnalysisPage<'_> {
         to
     }
 
-    fn playing(&self, notation: &str) -> String {
+    fn url_after_ply(&self, notation: &str) -> String {
         let mut plies = self.plies();
         plies.truncate(self.at);
         plies.push(notation);
@@ -184,7 +184,7 @@ fn stage(tried: &AnalysisPage<'_>) -> Markup {
     let turns = boards::turns(tried.position, tried.viewer.seat());
     html! {
         div #stage.stage hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
-            (DrawnBoard { position: tried.position, turns, last, press: None }.with(&trying.render()))
+            (DrawnBoard { position: tried.position, turns, last, press: None }.with_controls(&trying.render()))
             (position(tried))
             @if let Some(problem) = tried.plan.and_then(|plan| plan.problem) { (NoticeBox::bad(problem)) }
             (steps(tried))
@@ -207,7 +207,7 @@ fn steps(tried: &AnalysisPage<'_>) -> Markup {
         true => (tried.ply, tried.view.m.plies.len()),
         false => (tried.at, tried.line.plies().len()),
     };
-    let to = |at: usize| if through_match { tried.address(at, &[], 0) } else { tried.to(at) };
+    let to = |at: usize| if through_match { tried.address(at, &[], 0) } else { tried.url_at(at) };
     let label = if through_match { tr("Replay controls") } else { tr("Steps through the line") };
     html! {
         nav aria-label=(label) {
@@ -240,7 +240,7 @@ fn search(tried: &AnalysisPage<'_>) -> Markup {
 /// The best move, the reason for it, and the expected moves, each with a link to its position.
 fn best(tried: &AnalysisPage<'_>) -> Markup {
     let Some([first, rest @ ..]) = tried.best_line() else { return html! {} };
-    let reason = merit(tried.position, first);
+    let reason = reason_for(tried.position, first);
     let mut plies = tried.plies();
     plies.truncate(tried.at);
     plies.push(first);
@@ -277,7 +277,7 @@ fn chains(tried: &AnalysisPage<'_>) -> Markup {
         return html! {};
     }
     let first = [tried.position.cell_name(tried.chosen[0])];
-    let to = tried.choosing(&first, !tried.along);
+    let to = tried.url_with_cells(&first, !tried.along);
     html! {
         a.button.plain href=(to) hx-get=(to) rel="nofollow" {
             @if tried.along { (tr("Pick the end hole")) } @else { (tr("Pick each hop")) }
@@ -326,14 +326,14 @@ fn headline(tried: &AnalysisPage<'_>) -> String {
                 .map_or_else(String::new, |before| boards::move_sentence(before, notation, tried.name(*seat)))
         }
         None if tried.plan.is_some() => tr("Plan your replies").to_owned(),
-        None if tried.goes_through_match() && tried.ply > 0 => last_words(tried),
+        None if tried.goes_through_match() && tried.ply > 0 => last_ply_text(tried),
         None if tried.ply == 0 => tr("Analysis from the start").to_owned(),
         None => tr_format!("Analysis after move {n}", n = tried.ply),
     }
 }
 
 /// The last ply of the match in words.
-fn last_words(tried: &AnalysisPage<'_>) -> String {
+fn last_ply_text(tried: &AnalysisPage<'_>) -> String {
     let m = &tried.view.m;
     let played =
         tried.ply.checked_sub(1).and_then(|last| Some((m.plies.get(last)?, m.position_at(last).ok()?)));

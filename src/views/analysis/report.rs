@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::AnalysisPage;
 use super::graph::graph;
-use crate::bots::review::{PositionReview, TurningPoint, fault, turning_points};
+use crate::bots::review::{PositionReview, TurningPoint, reason_against, turning_points};
 use crate::games::{Position, Seat};
 use crate::matches::PlyOrigin;
 use crate::texts::tr;
@@ -69,20 +69,20 @@ fn request(tried: &AnalysisPage<'_>) -> Markup {
 
 /// The progress. With scripts it updates itself.
 fn running(tried: &AnalysisPage<'_>, evaluated: usize, all: usize) -> Markup {
-    let progress = urls::AnalysisProgress { id: tried.view.m.id.as_str() }.of(&tried.to(tried.at));
+    let progress = urls::AnalysisProgress { id: tried.view.m.id.as_str() }.of(&tried.url_at(tried.at));
     html! {
         section #report aria-labelledby="report-title" hx-get=(progress) hx-trigger="every 2s" hx-target="#report"
             hx-swap="outerHTML" hx-replace-url="false" hx-status:4xx="swap:none" hx-status:5xx="swap:none" {
             h2 #report-title { (tr("Match analysis")) }
             p { (tr!("Analysing: {n} of {all} positions.", n = evaluated, all = all)) }
             progress max=(all) value=(evaluated) aria-label=(tr("Progress of the analysis")) {}
-            noscript { p.soft { a href=(tried.to(tried.at)) { (tr("Refresh")) } } }
+            noscript { p.soft { a href=(tried.url_at(tried.at)) { (tr("Refresh")) } } }
         }
     }
 }
 
 fn done(tried: &AnalysisPage<'_>, positions: &[PositionReview]) -> Markup {
-    let points = worst(all_turning_points(tried, positions));
+    let points = worst_points(all_turning_points(tried, positions));
     html! {
         (graph(tried, positions, &points))
         (explanation(tried, positions))
@@ -109,7 +109,7 @@ const fn seat_of(by: PlyOrigin) -> Option<Seat> {
 }
 
 /// The turning points that cost most, in the order of the match.
-fn worst(mut points: Vec<TurningPoint>) -> Vec<TurningPoint> {
+fn worst_points(mut points: Vec<TurningPoint>) -> Vec<TurningPoint> {
     points.sort_by(|one, other| other.loss.total_cmp(&one.loss));
     points.truncate(MOST_LISTED);
     points.sort_by_key(|point| point.ply);
@@ -126,7 +126,7 @@ fn turning_point(tried: &AnalysisPage<'_>, positions: &[PositionReview], point: 
     let words = m.position_at(point.ply).ok().zip(review.best_move()).map(|(before, best)| {
         let name = tried.name(Some(point.seat));
         let mistake = mistake(&before.position, name, &ply.notation, best);
-        mistake.unwrap_or_else(|| better(&before.position, best))
+        mistake.unwrap_or_else(|| better_move(&before.position, best))
     });
     html! {
         li {
@@ -142,12 +142,12 @@ fn turning_point(tried: &AnalysisPage<'_>, positions: &[PositionReview], point: 
 
 /// What a move missed or gave away, if there is a reason.
 fn mistake(before: &Position, name: &str, played: &str, best: &str) -> Option<String> {
-    fault(before, played, best).and_then(|reason| reasons::fault(before, name, &reason))
+    reason_against(before, played, best).and_then(|reason| reasons::reason_against(before, name, &reason))
 }
 
 /// The move that was better.
-fn better(before: &Position, best: &str) -> String {
-    tr_format!("Better: {ply}.", ply = boards::offering(before, best))
+fn better_move(before: &Position, best: &str) -> String {
+    tr_format!("Better: {ply}.", ply = boards::ply_label(before, best))
 }
 
 /// The comment on the last move, with a link to the better one.
@@ -169,11 +169,11 @@ fn explanation(tried: &AnalysisPage<'_>, positions: &[PositionReview]) -> Markup
             @if ply.notation == best {
                 p { (tr_format!("{name} played the best move.", name = name)) }
             } @else if is_close {
-                p { (tr_format!("Nearly as good as the best move: {ply}.", ply = boards::offering(&before, best))) }
+                p { (tr_format!("Nearly as good as the best move: {ply}.", ply = boards::ply_label(&before, best))) }
             } @else {
                 @if let Some(mistake) = mistake(&before, name, &ply.notation, best) { p { (mistake) } }
                 p {
-                    (better(&before, best)) " "
+                    (better_move(&before, best)) " "
                     a href=(to) hx-get=(to) rel="nofollow" { (tr("Show it on the board")) }
                 }
             }

@@ -12,9 +12,9 @@ use crate::views::words::capital;
 /// The URLs of the links on an analysis board.
 pub trait AnalysisChoices {
     /// The board with these cells chosen.
-    fn choosing(&self, cells: &[CompactString], along: bool) -> String;
+    fn url_with_cells(&self, cells: &[CompactString], along: bool) -> String;
     /// The board after a ply.
-    fn playing(&self, notation: &str) -> String;
+    fn url_after_ply(&self, notation: &str) -> String;
 }
 
 pub struct AnalysisBoard<'a> {
@@ -35,7 +35,7 @@ impl AnalysisBoard<'_> {
 
     fn to(&self, cells: &[Cell]) -> String {
         let names: Vec<_> = cells.iter().map(|cell| self.position.cell_name(*cell)).collect();
-        self.ways.choosing(&names, self.along)
+        self.ways.url_with_cells(&names, self.along)
     }
 
     fn link(&self, cell: Cell, role: &str, href: &str, name: &str) -> Markup {
@@ -49,7 +49,7 @@ impl AnalysisBoard<'_> {
         let view = view(self.position);
         match &choice.then {
             NextChoice::Play(notation) => {
-                self.link(choice.cell, "play", &self.ways.playing(notation), &view.offering(notation))
+                self.link(choice.cell, "play", &self.ways.url_after_ply(notation), &view.ply_label(notation))
             }
             NextChoice::Ask if self.chosen.is_empty() => self.other(choice),
             NextChoice::Ask => {
@@ -59,19 +59,20 @@ impl AnalysisBoard<'_> {
                     choice.cell,
                     "play",
                     &self.to(&cells),
-                    &tr_format!("on to {cell}", cell = view.naming(choice.cell)),
+                    &tr_format!("on to {cell}", cell = view.cell_title(choice.cell)),
                 )
             }
         }
     }
 
     fn other(&self, choice: &Choice) -> Markup {
-        self.link(choice.cell, "mine", &self.to(&[choice.cell]), &view(self.position).choosing(choice.cell))
+        self.link(choice.cell, "mine", &self.to(&[choice.cell]), &view(self.position).cell_label(choice.cell))
     }
 
     fn taken(&self, cell: Cell) -> Markup {
         let before: Vec<_> = self.chosen.iter().copied().take_while(|other| *other != cell).collect();
-        let name = tr_format!("{cell}, selected; press to deselect", cell = view(self.position).naming(cell));
+        let name =
+            tr_format!("{cell}, selected; press to deselect", cell = view(self.position).cell_title(cell));
         self.link(cell, "chosen", &self.to(&before), &name)
     }
 
@@ -81,13 +82,13 @@ impl AnalysisBoard<'_> {
             ToAct::Chance { .. } => self.position.legal(),
             ToAct::Seat(_) | ToAct::Nobody => Vec::new(),
         };
-        let plies = self.choices().named.into_iter().map(|ply| (view(self.position).offering(&ply), ply));
+        let plies = self.choices().named.into_iter().map(|ply| (view(self.position).ply_label(&ply), ply));
         let throws = faces
             .into_iter()
             .map(|face| (tr_format!("the die shows {face}", face = &face[1..]), face.into()));
         html! {
             @for (label, notation) in plies.chain(throws) {
-                @let href = self.ways.playing(&notation);
+                @let href = self.ways.url_after_ply(&notation);
                 a.button href=(href) hx-get=(href) rel="nofollow" { (capital(&label)) }
             }
         }

@@ -20,13 +20,13 @@ const LIFT: Duration = Duration::from_millis(240);
 /// How a game draws what it counts. On a live board everything has an id: see [`heap_id`] and [`number_id`].
 pub(super) trait SeedCounting {
     /// The seeds of a cell, in their place or on their way to another.
-    fn heap(&self, heap: SeedHeap<'_>) -> Markup;
+    fn seeds(&self, heap: SeedHeap<'_>) -> Markup;
     /// The number beside a cell.
     fn number(&self, cell: Cell, count: u8, live: bool) -> Markup;
     /// The seeds in the sowing hand at a cell; empty when it rests.
     fn hand(&self, at: Option<Cell>, count: u8, class: &str) -> Markup;
     /// The labels of the sides and of the cells.
-    fn signs(&self, live: bool) -> Markup;
+    fn labels(&self, live: bool) -> Markup;
 }
 
 /// The seeds of a cell.
@@ -51,9 +51,9 @@ pub(super) fn number_id(cell: Cell) -> String {
 pub(super) fn at_rest(view: &dyn SeedCounting, position: &Position, live: bool) -> Markup {
     let counts = position.counts();
     html! {
-        (view.signs(live))
+        (view.labels(live))
         @for (cell, count) in &counts { (view.number(*cell, *count, live)) }
-        @for (cell, count) in &counts { (view.heap(SeedHeap { cell: *cell, count: *count, at: *cell, class: "", live })) }
+        @for (cell, count) in &counts { (view.seeds(SeedHeap { cell: *cell, count: *count, at: *cell, class: "", live })) }
         @if live { (view.hand(None, 0, "")) }
     }
 }
@@ -87,7 +87,7 @@ impl<'a> SeedCounts<'a> {
     }
 
     /// Heaps travel to a cell and stay there.
-    pub fn gather(&mut self, from: &[Cell], to: Cell, count: u8) -> Vec<BoardFrame> {
+    pub fn move_heaps(&mut self, from: &[Cell], to: Cell, count: u8) -> Vec<BoardFrame> {
         let leave = html! { @for cell in from { (self.travel(*cell, to)) } };
         self.of.extend(from.iter().map(|cell| (*cell, 0)).chain([(to, count)]));
         let arrive = html! { @for cell in from.iter().chain([&to]) { (self.cell(*cell, *cell, "")) } };
@@ -99,31 +99,31 @@ impl<'a> SeedCounts<'a> {
         let both = pairs.iter().flat_map(|(one, other)| [(*one, *other), (*other, *one)]);
         let leave = html! { @for (from, to) in both.clone() { (self.travel(from, to)) } };
         for (one, other) in pairs {
-            let (first, second) = (self.holds(*one), self.holds(*other));
+            let (first, second) = (self.count_at(*one), self.count_at(*other));
             self.of.extend([(*one, second), (*other, first)]);
         }
         let arrive = html! { @for (cell, _) in both { (self.cell(cell, cell, "")) } };
         vec![BoardFrame { markup: leave, look: 2 * HOP }, BoardFrame { markup: arrive, look: LIFT }]
     }
 
-    fn holds(&self, cell: Cell) -> u8 {
+    fn count_at(&self, cell: Cell) -> u8 {
         self.of.get(&cell).copied().unwrap_or_default()
     }
 
     /// A heap on its way. Its number is removed already.
     fn travel(&self, from: Cell, to: Cell) -> Markup {
-        let heap = SeedHeap { cell: from, count: self.holds(from), at: to, class: " moving", live: true };
+        let heap = SeedHeap { cell: from, count: self.count_at(from), at: to, class: " moving", live: true };
         html! {
             (drawn(&number_id(from), self.view.number(from, 0, true)))
-            (drawn(&heap_id(from), self.view.heap(heap)))
+            (drawn(&heap_id(from), self.view.seeds(heap)))
         }
     }
 
     fn cell(&self, cell: Cell, at: Cell, class: &str) -> Markup {
-        let count = self.holds(cell);
+        let count = self.count_at(cell);
         html! {
             (drawn(&number_id(cell), self.view.number(cell, count, true)))
-            (drawn(&heap_id(cell), self.view.heap(SeedHeap { cell, count, at, class, live: true })))
+            (drawn(&heap_id(cell), self.view.seeds(SeedHeap { cell, count, at, class, live: true })))
         }
     }
 }

@@ -83,7 +83,7 @@ impl DescribedBoard<'_> {
 fn moves(position: &Position) -> String {
     let view = view(position);
     let all = || {
-        let offers: Vec<_> = position.legal().iter().map(|ply| view.offering(ply)).collect();
+        let offers: Vec<_> = position.legal().iter().map(|ply| view.ply_label(ply)).collect();
         offers.join("; ")
     };
     view.moves().unwrap_or_else(all)
@@ -101,7 +101,7 @@ pub fn announcement_of_ply(words: &str, sound: &str) -> Markup {
 
 /// A ply as an announcement: "Ada sows house 3, 4 seeds".
 pub fn announced(position: &Position, notation: &str, name: &str) -> String {
-    view(position).announcing(name, notation)
+    view(position).ply_announcement(name, notation)
 }
 
 /// The progress of a seat, if the game counts it: "12 in store".

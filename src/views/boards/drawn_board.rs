@@ -3,8 +3,8 @@
 use maud::{Markup, Render, html};
 
 use super::{
-    BoardExtent, DIE, DiceThrown, LastPly, MoveForm, UNIT, flipped, lit, number, pieces, rim, trail, turn,
-    view,
+    BoardExtent, DIE, DiceThrown, LastPly, MoveForm, UNIT, flipped, highlights, number, pieces, rim, trail,
+    turn, view,
 };
 use crate::games::Position;
 use crate::texts::tr;
@@ -22,13 +22,13 @@ pub struct DrawnBoard<'a> {
 
 impl Render for DrawnBoard<'_> {
     fn render(&self) -> Markup {
-        self.with(&html! { @if let Some(press) = &self.press { (press) } })
+        self.with_controls(&html! { @if let Some(press) = &self.press { (press) } })
     }
 }
 
 impl DrawnBoard<'_> {
     /// The board with controls above it.
-    pub fn with(&self, over: &Markup) -> Markup {
+    pub fn with_controls(&self, over: &Markup) -> Markup {
         let view = view(self.position);
         let BoardExtent { width, height, left, above } = view.extent();
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
@@ -37,7 +37,7 @@ impl DrawnBoard<'_> {
                 svg viewBox=(size.join(" ")) aria-hidden="true" {
                     image.art href=(asset(view.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
                     (rim(view))
-                    (lit(self.position))
+                    (highlights(self.position))
                     (trail(self.position, self.last.as_ref()))
                     (view.die(DiceThrown::Rest, Some(DIE)))
                     (pieces(self.position, &self.position.pieces(), None))

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::counting::SeedCounts;
 use super::frame::{BoardFrame, BoardPartials, HOP, drawn, partials};
-use super::{DIE, DiceThrown, LastPly, id, lit, pieces, trail, view};
+use super::{DIE, DiceThrown, LastPly, highlights, id, pieces, trail, view};
 use crate::games::{Cell, Effect, Piece, PlacedPiece, Position};
 
 /// The steps of a ply, one message each, for all viewers.
@@ -15,7 +15,11 @@ pub fn steps(before: &Position, effects: &[Effect]) -> Vec<BoardFrame> {
     let mut rest = effects;
     while let Some((effect, others)) = rest.split_first() {
         let beside = scene.beside(effect, others);
-        steps.extend(if beside.is_empty() { scene.show(effect) } else { scene.go_together(effect, beside) });
+        steps.extend(if beside.is_empty() {
+            scene.show(effect)
+        } else {
+            scene.move_together(effect, beside)
+        });
         rest = &others[beside.len()..];
     }
     steps
@@ -23,7 +27,7 @@ pub fn steps(before: &Position, effects: &[Effect]) -> Vec<BoardFrame> {
 
 /// The way of a piece with more than one step: its element and the places it passes, for a script that repeats the
 /// animation.
-pub fn way(position: &Position, effects: &[Effect]) -> Option<String> {
+pub fn path_of_piece(position: &Position, effects: &[Effect]) -> Option<String> {
     let travels = || {
         effects.iter().filter_map(|effect| match effect {
             Effect::Travel { piece, path } => Some((*piece, path)),
@@ -32,13 +36,13 @@ pub fn way(position: &Position, effects: &[Effect]) -> Option<String> {
     };
     let (mover, _) = travels().next()?;
     let path = travels().filter(|(piece, _)| *piece == mover).flat_map(|(_, path)| path);
-    let on = |cell: &Cell| view(position).footing(PlacedPiece { piece: mover, cell: *cell });
+    let on = |cell: &Cell| view(position).cell_classes(PlacedPiece { piece: mover, cell: *cell });
     let places: Vec<_> = path.map(on).collect();
     (places.len() > 1).then(|| format!("{},{}", id(mover), places.join(",")))
 }
 
 /// Whether a ply leaves something on the board to be cleared away, or pieces that have to land.
-pub fn unsettles(after: &Position, effects: &[Effect]) -> bool {
+pub fn needs_settling(after: &Position, effects: &[Effect]) -> bool {
     let flies = view(after).lifts_pieces();
     effects.iter().any(|effect| match effect {
         Effect::Count { .. } | Effect::Gather { .. } | Effect::Exchange(_) => true,
@@ -48,7 +52,7 @@ pub fn unsettles(after: &Position, effects: &[Effect]) -> bool {
 }
 
 /// The board at rest: all pieces in their places, the last ply marked.
-pub fn settled(position: &Position, last: Option<LastPly<'_>>) -> Markup {
+pub fn resting_board(position: &Position, last: Option<LastPly<'_>>) -> Markup {
     partials(|partials| {
         partials.put_drawn("pieces", pieces(position, &position.pieces(), None));
         mark(partials, position, last, true);
@@ -58,13 +62,13 @@ pub fn settled(position: &Position, last: Option<LastPly<'_>>) -> Markup {
 /// Whether the highlighted cells differ after a ply, or some were highlighted during it.
 pub fn relights(before: &Position, effects: &[Effect], after: &Position) -> bool {
     let lights = |effect: &Effect| matches!(effect, Effect::Highlight { .. });
-    before.lit() != after.lit() || effects.iter().any(lights)
+    before.highlighted_cells() != after.highlighted_cells() || effects.iter().any(lights)
 }
 
 /// The marks on the board at rest: the last ply, and highlighted cells if they changed.
 pub fn mark(partials: &mut BoardPartials<'_>, position: &Position, last: Option<LastPly<'_>>, relit: bool) {
     if relit {
-        partials.put_drawn("lit", lit(position));
+        partials.put_drawn("lit", highlights(position));
     }
     partials.put_drawn("last", trail(position, last.as_ref()));
     if position.game().has_dice() {
@@ -85,7 +89,7 @@ impl BoardScene<'_> {
     fn show(&mut self, effect: &Effect) -> Vec<BoardFrame> {
         match effect {
             Effect::Travel { piece, path } => self.travel(&[*piece], path),
-            Effect::Place(standing) => vec![BoardFrame::hop(self.come(*standing))],
+            Effect::Place(standing) => vec![BoardFrame::hop(self.add_piece(*standing))],
             Effect::Highlight { cells, .. } => vec![BoardFrame::hop(self.light(cells))],
             Effect::Count { .. } | Effect::Gather { .. } | Effect::Exchange(_) => self.reckon(effect),
             Effect::Roll { face } => self.roll(*face),
@@ -98,7 +102,7 @@ impl BoardScene<'_> {
     fn reckon(&mut self, effect: &Effect) -> Vec<BoardFrame> {
         match (&mut self.counts, effect) {
             (Some(counts), Effect::Count { cell, count }) => vec![counts.count(*cell, *count)],
-            (Some(counts), Effect::Gather { from, to, count }) => counts.gather(from, *to, *count),
+            (Some(counts), Effect::Gather { from, to, count }) => counts.move_heaps(from, *to, *count),
             (Some(counts), Effect::Exchange(pairs)) => counts.exchange(pairs),
             _ => Vec::new(),
         }
@@ -114,7 +118,7 @@ impl BoardScene<'_> {
         &others[..others.iter().take_while(same).count()]
     }
 
-    fn go_together(&mut self, first: &Effect, beside: &[Effect]) -> Vec<BoardFrame> {
+    fn move_together(&mut self, first: &Effect, beside: &[Effect]) -> Vec<BoardFrame> {
         let piece = |effect: &Effect| match effect {
             Effect::Travel { piece, .. } => Some(*piece),
             _ => None,
@@ -131,11 +135,11 @@ impl BoardScene<'_> {
     }
 
     fn travel(&mut self, pieces: &[Piece], path: &[Cell]) -> Vec<BoardFrame> {
-        path.iter().map(|cell| BoardFrame::hop(self.go(pieces, *cell))).collect()
+        path.iter().map(|cell| BoardFrame::hop(self.step_to(pieces, *cell))).collect()
     }
 
     /// A step to a cell. Pieces that shared the cell, or share the new one, make room.
-    fn go(&mut self, pieces: &[Piece], to: Cell) -> Markup {
+    fn step_to(&mut self, pieces: &[Piece], to: Cell) -> Markup {
         let goes = |standing: &PlacedPiece| pieces.iter().any(|piece| piece.id == standing.piece.id);
         let view = view(self.position);
         let before = if view.shares_cells() { self.standing.clone() } else { Vec::new() };
@@ -144,29 +148,30 @@ impl BoardScene<'_> {
         }
         let left = |cell: Cell| before.iter().any(|was| was.cell == cell && goes(was));
         let makes_room = |on: PlacedPiece| {
-            (on.cell == to || left(on.cell)) && view.crowd(on, &self.standing) != view.crowd(on, &before)
+            (on.cell == to || left(on.cell))
+                && view.crowd_class(on, &self.standing) != view.crowd_class(on, &before)
         };
         partials(|partials| {
             for on in &self.standing {
-                let crowd = view.crowd(*on, &self.standing);
+                let crowd = view.crowd_class(*on, &self.standing);
                 // A lifted piece lands later; any other is put down at its place.
                 if goes(on) && view.lifts_pieces() {
-                    self.one(partials, *on, &format!("{crowd} moving"));
+                    self.put_piece(partials, *on, &format!("{crowd} moving"));
                 } else if goes(on) || view.shares_cells() && makes_room(*on) {
-                    self.one(partials, *on, crowd);
+                    self.put_piece(partials, *on, crowd);
                 }
             }
         })
     }
 
-    fn come(&mut self, new: PlacedPiece) -> Markup {
+    fn add_piece(&mut self, new: PlacedPiece) -> Markup {
         let behind = self.standing.partition_point(|standing| standing.piece.id < new.piece.id);
         self.standing.insert(behind, new);
         drawn("pieces", pieces(self.position, &self.standing, Some(new.piece)))
     }
 
     fn light(&self, cells: &[Cell]) -> Markup {
-        drawn("lit", html! { path #lit d=(view(self.position).lit(cells)) {} })
+        drawn("lit", html! { path #lit d=(view(self.position).highlight_path(cells)) {} })
     }
 
     /// The die tumbles over two other faces.
@@ -181,7 +186,7 @@ impl BoardScene<'_> {
         BoardFrame { markup: drawn(DIE, view(self.position).die(thrown, Some(DIE))), look }
     }
 
-    fn one(&self, partials: &mut BoardPartials<'_>, standing: PlacedPiece, class: &str) {
+    fn put_piece(&self, partials: &mut BoardPartials<'_>, standing: PlacedPiece, class: &str) {
         let id = id(standing.piece);
         partials.put_drawn(&id, view(self.position).piece(standing, class, Some(&id)));
     }

@@ -43,7 +43,7 @@ pub use description::{
 };
 pub use drawn_board::DrawnBoard;
 pub use frame::{BoardFrame, BoardPartials, IdSelector, NumberedId, partial, partials};
-pub use frames::{mark, relights, settled, steps, unsettles, way};
+pub use frames::{mark, needs_settling, path_of_piece, relights, resting_board, steps};
 pub use move_form::{LEAVES_PREVIEW, MoveForm, NamedMoves, PREVIEW_HEADER, TO_PROBLEM, chosen, chosen_for};
 pub use sketch::{
     EMPTY_PLACE, MoveMark, SignLook, Sketch, SketchInput, SketchNote, SketchRow, SketchSign, is_preparation,
@@ -51,7 +51,8 @@ pub use sketch::{
 };
 pub use still_board::StillBoard;
 pub use words::{
-    acts, asks, attribute, in_a_sentence, in_words, listed, listing, move_sentence, trail_path, why,
+    activity, asks, attribute, game_description, in_words, listed_ply, listing, move_sentence, trail_path,
+    why,
 };
 
 /// How the positions of a game are drawn. Lengths are in units of the distance between two cells; `y` goes down.
@@ -74,11 +75,11 @@ trait BoardView {
         None
     }
     /// The classes of a piece that change with its cell.
-    fn footing(&self, standing: PlacedPiece) -> CompactString {
+    fn cell_classes(&self, standing: PlacedPiece) -> CompactString {
         self.place(standing.cell)
     }
     /// The class, with a leading space, of a piece that shares its cell; empty if it is alone.
-    fn crowd(&self, standing: PlacedPiece, all: &[PlacedPiece]) -> &'static str {
+    fn crowd_class(&self, standing: PlacedPiece, all: &[PlacedPiece]) -> &'static str {
         let _ = (standing, all);
         ""
     }
@@ -125,7 +126,7 @@ trait BoardView {
         MoveAhead::default()
     }
     /// The path that highlights cells.
-    fn lit(&self, cells: &[Cell]) -> String;
+    fn highlight_path(&self, cells: &[Cell]) -> String;
     /// The board for a list, in as few bytes as possible.
     fn small(&self, turns: u8) -> Markup;
     /// The board for an image of its own, with everything in attributes. It is not on a page, so its size does not matter.
@@ -133,14 +134,14 @@ trait BoardView {
         self.small(0)
     }
     /// What choosing a cell does: "d2, your marble".
-    fn choosing(&self, cell: Cell) -> String {
-        self.naming(cell)
+    fn cell_label(&self, cell: Cell) -> String {
+        self.cell_title(cell)
     }
     /// A ply as a sentence: "Ada moves d2 to f3".
-    fn doing(&self, who: &str, notation: &str) -> String;
+    fn ply_sentence(&self, who: &str, notation: &str) -> String;
     /// A ply as a sentence for screen readers, with details that are seen on the board, such as the number of seeds.
-    fn announcing(&self, who: &str, notation: &str) -> String {
-        self.doing(who, notation)
+    fn ply_announcement(&self, who: &str, notation: &str) -> String {
+        self.ply_sentence(who, notation)
     }
     /// The mark that a move of a seat would place, for a pale copy below the pointer; empty if moves place no mark of the seat.
     fn own_mark(&self, seat: Seat) -> Markup {
@@ -154,7 +155,7 @@ trait BoardView {
         html! { (notation) }
     }
     /// The label of a ply's button: "move d2 to f3".
-    fn offering(&self, notation: &str) -> String;
+    fn ply_label(&self, notation: &str) -> String;
     /// A summary of the legal moves, if a list would be long.
     fn moves(&self) -> Option<String> {
         None
@@ -164,7 +165,7 @@ trait BoardView {
         None
     }
     /// What the seat to act is doing, for everybody else, if [`Self::asks`] says what it has to do.
-    fn acts(&self) -> Option<String> {
+    fn activity(&self) -> Option<String> {
         None
     }
     /// The pieces of a seat: "marbles on d2, f3"; `None` if pieces belong to no seat.
@@ -173,17 +174,17 @@ trait BoardView {
         None
     }
     /// The name of a cell.
-    fn naming(&self, cell: Cell) -> String;
+    fn cell_title(&self, cell: Cell) -> String;
     /// What a ply led to, if that needs an explanation.
     fn why(&self, effects: &[Effect]) -> Option<String> {
-        words::lit_for(effects)
+        words::highlight_reasons(effects)
     }
     /// Parts of the board other than the pieces of each seat.
     fn shared(&self) -> Vec<String> {
         Vec::new()
     }
     /// What a seat has on the board, if its pieces do not say that.
-    fn having(&self, seat: Seat) -> Option<String> {
+    fn seat_summary(&self, seat: Seat) -> Option<String> {
         let _ = seat;
         None
     }
@@ -229,7 +230,7 @@ trait BoardView {
         None
     }
     /// A one-sentence description of the game.
-    fn in_a_sentence() -> &'static str
+    fn description() -> &'static str
     where
         Self: Sized;
     /// A position for the front page, if this game has one.
@@ -319,8 +320,8 @@ pub struct LastPly<'a> {
 }
 
 /// The label of a ply's button: "Move d2 to f3".
-pub fn offering(position: &Position, notation: &str) -> String {
-    capital(&view(position).offering(notation))
+pub fn ply_label(position: &Position, notation: &str) -> String {
+    capital(&view(position).ply_label(notation))
 }
 
 /// The board for a list.
@@ -333,7 +334,7 @@ pub fn small(position: &Position, turns: u8) -> Markup {
 fn pieces(position: &Position, standing: &[PlacedPiece], new: Option<Piece>) -> Markup {
     let view = view(position);
     let class = |on: PlacedPiece| {
-        let crowd = view.crowd(on, standing);
+        let crowd = view.crowd_class(on, standing);
         if new == Some(on.piece) { format!("{crowd} new") } else { crowd.to_owned() }
     };
     html! {
@@ -348,7 +349,7 @@ fn pieces(position: &Position, standing: &[PlacedPiece], new: Option<Piece>) -> 
 const DIE: &str = "die";
 
 /// The class that positions something on a cell.
-fn on(cell: Cell) -> CompactString {
+fn cell_class(cell: Cell) -> CompactString {
     format_compact!("c{}", cell.0)
 }
 
@@ -388,6 +389,6 @@ fn rim(view: &dyn BoardView) -> Markup {
     }
 }
 
-fn lit(position: &Position) -> Markup {
-    html! { path #lit d=(view(position).lit(&position.lit())) {} }
+fn highlights(position: &Position) -> Markup {
+    html! { path #lit d=(view(position).highlight_path(&position.highlighted_cells())) {} }
 }

@@ -131,16 +131,16 @@ impl<'a> MoveForm<'a> {
     }
 
     /// The URL of the board with these cells chosen.
-    fn with(&self, turn: &TurnControls<'_>, cells: &[Cell]) -> String {
+    fn url_with_cells(&self, turn: &TurnControls<'_>, cells: &[Cell]) -> String {
         let names: Vec<_> = cells.iter().map(|cell| self.position.cell_name(*cell)).collect();
-        urls::choosing(&turn.path, &names, turn.along)
+        urls::with_cells(&turn.path, &names, turn.along)
     }
 
     /// A chosen cell. Pressing it undoes the choice.
-    fn taken(&self, turn: &TurnControls<'_>, cell: Cell) -> Markup {
+    fn chosen_cell(&self, turn: &TurnControls<'_>, cell: Cell) -> Markup {
         let before: Vec<_> = turn.chosen.iter().copied().take_while(|other| *other != cell).collect();
-        let name = tr_format!("{cell}, selected; press to deselect", cell = self.view().naming(cell));
-        self.link(cell, "chosen", &self.with(turn, &before), &name)
+        let name = tr_format!("{cell}, selected; press to deselect", cell = self.view().cell_title(cell));
+        self.link(cell, "chosen", &self.url_with_cells(turn, &before), &name)
     }
 
     /// A cell that can be chosen next.
@@ -153,7 +153,7 @@ impl<'a> MoveForm<'a> {
                 let onto: Vec<_> = ahead.onto.iter().map(|cell| self.view().place(*cell)).collect();
                 html! {
                     button id={ "b" (choice.cell.0) } class={ (self.view().place(choice.cell)) (role) }
-                        name="notation" value=(notation.as_str()) aria-label=(self.view().offering(notation))
+                        name="notation" value=(notation.as_str()) aria-label=(self.view().ply_label(notation))
                         aria-pressed=[previewed.then_some("true")]
                         data-path=[Some(ahead.path).filter(|path| !path.is_empty())]
                         data-onto=[Some(onto.join(",")).filter(|onto| !onto.is_empty())] {}
@@ -165,8 +165,8 @@ impl<'a> MoveForm<'a> {
                 self.link(
                     choice.cell,
                     "play",
-                    &self.with(turn, &cells),
-                    &tr_format!("on to {cell}", cell = self.view().naming(choice.cell)),
+                    &self.url_with_cells(turn, &cells),
+                    &tr_format!("on to {cell}", cell = self.view().cell_title(choice.cell)),
                 )
             }
         }
@@ -180,8 +180,8 @@ impl<'a> MoveForm<'a> {
     }
 
     fn other(&self, turn: &TurnControls<'_>, choice: &Choice) -> Markup {
-        let href = urls::choosing(&turn.path, &[&choice.name], turn.along);
-        self.link(choice.cell, "mine", &href, &self.view().choosing(choice.cell))
+        let href = urls::with_cells(&turn.path, &[&choice.name], turn.along);
+        self.link(choice.cell, "mine", &href, &self.view().cell_label(choice.cell))
     }
 
     fn link(&self, cell: Cell, role: &str, href: &str, name: &str) -> Markup {
@@ -209,7 +209,7 @@ impl Render for HitTargets<'_> {
         let Some(turn) = &press.turn else { return html! {} };
         html! {
             input type="hidden" name="seq" value=(press.seq);
-            @for cell in turn.chosen { (press.taken(turn, *cell)) }
+            @for cell in turn.chosen { (press.chosen_cell(turn, *cell)) }
             @for choice in &turn.choices.cells {
                 @if choice.then == NextChoice::Ask && turn.chosen.is_empty() {
                     (press.other(turn, choice))
@@ -235,7 +235,7 @@ impl Render for NamedMoves<'_> {
         html! {
             @for notation in named {
                 button.button.brass form="press" name="notation" value=(notation.as_str()) {
-                    (capital(&press.view().offering(notation)))
+                    (capital(&press.view().ply_label(notation)))
                 }
             }
         }

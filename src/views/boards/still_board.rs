@@ -4,7 +4,9 @@
 use maud::{Markup, Render, html};
 
 use super::counting::at_rest;
-use super::{BoardExtent, DescribedBoard, DiceThrown, LastPly, TurnLine, UNIT, id, number, view, way};
+use super::{
+    BoardExtent, DescribedBoard, DiceThrown, LastPly, TurnLine, UNIT, id, number, path_of_piece, view,
+};
 use crate::games::{Effect, Game, Position};
 use crate::urls::asset;
 
@@ -46,7 +48,7 @@ impl StillBoard {
     pub fn after(mut self, plies: &[&str]) -> Option<Self> {
         for ply in plies {
             let played = self.position.play(ply).ok()?;
-            self.way = way(&self.position, &played.effects);
+            self.way = path_of_piece(&self.position, &played.effects);
             if played.effects.iter().any(Effect::moves) {
                 self.moved = Some((played.notation, played.effects));
             }
@@ -60,7 +62,7 @@ impl StillBoard {
         html! { div.unseen { (described) } }
     }
 
-    /// The way of a piece with more than one step in the last ply: see [`way`]. Only for a board with a name.
+    /// The path of a piece with more than one step in the last ply: see [`path_of_piece`]. Only for a board with a name.
     pub fn way(&self) -> Option<String> {
         self.name.zip(self.way.as_ref()).map(|(name, way)| format!("{name}-{way}"))
     }
@@ -78,11 +80,11 @@ impl Render for StillBoard {
             div class={ "board still " (view.class()) } {
                 svg viewBox=(size.join(" ")) aria-hidden="true" {
                     image.art href=(asset(view.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
-                    path.lit d=(view.lit(&self.position.lit())) {}
+                    path.lit d=(view.highlight_path(&self.position.highlighted_cells())) {}
                     @if let Some(last) = last { path.last d=(last) {} }
                     (view.die(DiceThrown::Rest, None))
                     g {
-                        @for on in &standing { (view.piece(*on, view.crowd(*on, &standing), id(on.piece).as_deref())) }
+                        @for on in &standing { (view.piece(*on, view.crowd_class(*on, &standing), id(on.piece).as_deref())) }
                         @if let Some(counting) = view.counting() { (at_rest(counting, &self.position, false)) }
                     }
                 }

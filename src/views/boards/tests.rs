@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use maud::Render;
 
 use super::*;
-use crate::artwork::drawn;
+use crate::artwork::all_generated_files;
 use crate::games::Options;
 
 fn options(game: Game) -> Options {
@@ -52,7 +52,7 @@ fn pieces_are_drawn_in_the_order_of_their_ids() {
 
 #[test]
 fn every_place_has_a_rule_in_the_stylesheet() {
-    let files: std::collections::BTreeMap<_, _> = drawn().into_iter().collect();
+    let files: std::collections::BTreeMap<_, _> = all_generated_files().into_iter().collect();
     for game in Game::ALL {
         let (position, style) = (opening(*game), &files[stylesheet(*game)]);
         let pressed = position.choices(&[], false).cells.into_iter().map(|choice| choice.cell);
@@ -148,7 +148,7 @@ fn each_hop_is_a_frame_and_the_final_board_equals_a_fresh_drawing() {
             .starts_with("<hx-partial hx-target=\"#p2\" hx-swap=\"outerMorph strip:true\"><svg>")
     );
     let last = LastPly { notation: &played.notation, effects: &played.effects };
-    let rest = settled(&position, Some(last)).into_string();
+    let rest = resting_board(&position, Some(last)).into_string();
     let board =
         DrawnBoard { position: &position, turns: 0, last: Some(last), press: None }.render().into_string();
     let pieces = |text| between(text, "<g id=\"pieces\">", "</g>").to_owned();

@@ -9,7 +9,7 @@ use crate::views::words::all_of;
 
 /// A ply as a sentence: "Ada moves d4 to e6".
 pub fn move_sentence(position: &Position, notation: &str, name: &str) -> String {
-    view(position).doing(name, notation)
+    view(position).ply_sentence(name, notation)
 }
 
 /// A ply as short as can be understood beside its board.
@@ -18,7 +18,7 @@ pub fn listing(position: &Position, last: &LastPly<'_>) -> Markup {
 }
 
 /// [`listing`] for lists of moves, which is a sentence for screen readers.
-pub fn listed(position: &Position, last: &LastPly<'_>, sentence: &str) -> Markup {
+pub fn listed_ply(position: &Position, last: &LastPly<'_>, sentence: &str) -> Markup {
     html! {
         span.listing aria-hidden="true" { (view(position).listing(last.notation, last.effects)) }
         span.unseen { (sentence) }
@@ -36,8 +36,8 @@ pub fn asks(position: &Position) -> Option<String> {
 }
 
 /// What the seat to act is doing: "Placing the tall dark round solid piece."
-pub fn acts(position: &Position) -> Option<String> {
-    view(position).acts()
+pub fn activity(position: &Position) -> Option<String> {
+    view(position).activity()
 }
 
 /// What a ply led to, if that needs an explanation: "four tall and four dark".
@@ -46,7 +46,7 @@ pub fn why(after: &Position, effects: &[Effect]) -> Option<String> {
 }
 
 /// Why a ply highlighted cells, each reason once.
-pub(super) fn lit_for(effects: &[Effect]) -> Option<String> {
+pub(super) fn highlight_reasons(effects: &[Effect]) -> Option<String> {
     let mut whys: Vec<&str> = Vec::new();
     for effect in effects {
         if let Effect::Highlight { why, .. } = effect
@@ -62,7 +62,7 @@ pub(super) fn lit_for(effects: &[Effect]) -> Option<String> {
 pub fn in_words(position: &Position) -> Vec<(Option<Seat>, String)> {
     let view = view(position);
     let of = |seat: Seat| {
-        let own = view.having(seat).or_else(|| view.holding(&cells_of(position, seat)))?;
+        let own = view.seat_summary(seat).or_else(|| view.holding(&cells_of(position, seat)))?;
         Some((Some(seat), own))
     };
     Seat::first(position.seats())
@@ -78,7 +78,7 @@ fn cells_of(position: &Position, seat: Seat) -> String {
     let mut cells: Vec<_> = own.map(|on| on.cell).collect();
     cells.sort_unstable();
     let view = view(position);
-    let names: Vec<_> = cells.into_iter().map(|cell| view.naming(cell)).collect();
+    let names: Vec<_> = cells.into_iter().map(|cell| view.cell_title(cell)).collect();
     if names.is_empty() { tr("no square yet").to_owned() } else { names.join(", ") }
 }
 
@@ -88,6 +88,6 @@ pub fn attribute(word: &'static str) -> &'static str {
 }
 
 /// A one-sentence description of a game.
-pub fn in_a_sentence(game: Game) -> &'static str {
-    for_game!(game, R => <R as BoardView>::in_a_sentence())
+pub fn game_description(game: Game) -> &'static str {
+    for_game!(game, R => <R as BoardView>::description())
 }

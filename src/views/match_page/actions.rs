@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::buttons::{form, item, post, tool_face, unavailable};
+use super::buttons::{button_content, form, item, post, unavailable};
 use super::questions::{self, Consequential};
 use super::{MatchPage, hint, invitations, offers, pause, preview, rematch, status};
 use crate::bots::BotLevel;
@@ -29,9 +29,9 @@ pub(super) fn actions(page_context: &MatchPage<'_>) -> Markup {
     html! {
         div.actions {
             @match &page_context.view.m.status {
-                MatchStatus::Open => (open(page_context)),
-                MatchStatus::Playing => (playing(page_context)),
-                MatchStatus::Ended(_) => (ended(page_context)),
+                MatchStatus::Open => (actions_while_open(page_context)),
+                MatchStatus::Playing => (actions_while_playing(page_context)),
+                MatchStatus::Ended(_) => (actions_after_end(page_context)),
             }
         }
     }
@@ -52,7 +52,7 @@ pub(super) fn join(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-fn open(page_context: &MatchPage<'_>) -> Markup {
+fn actions_while_open(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let id = m.id.as_str();
     let seated = page_context.viewer.seat().is_some();
@@ -133,13 +133,13 @@ fn share(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-fn playing(page_context: &MatchPage<'_>) -> Markup {
+fn actions_while_playing(page_context: &MatchPage<'_>) -> Markup {
     html! {
         @match page_context.viewer.seat() {
             Some(seat) => (tools(page_context, seat)),
             None => (share(page_context)),
         }
-        (named(page_context, page_context.press().as_ref()))
+        (named_moves(page_context, page_context.move_form().as_ref()))
     }
 }
 
@@ -156,7 +156,7 @@ fn tools(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
         div.tools {
             @if !page_context.is_live() {
                 a.tool href=(analysis(page_context)) rel="nofollow" aria-label=(tr("Analysis board")) {
-                    (tool_face(Icon::Magnifier, tr_in("button", "Analysis")))
+                    (button_content(Icon::Magnifier, tr_in("button", "Analysis")))
                 }
             }
             @if plays {
@@ -168,12 +168,12 @@ fn tools(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
                 }))
             }
             details.menu.more name="action" {
-                summary.tool { (tool_face(Icon::More, tr_in("button", "More"))) }
+                summary.tool { (button_content(Icon::More, tr_in("button", "More"))) }
                 div {
                     (chains(page_context))
                     (give_time(page_context))
                     @if plays {
-                        (pause::ways(page_context))
+                        (pause::pause_buttons(page_context))
                         @if m.is_practice() { (offers::draw(page_context)) }
                         @if !m.everybody_has_moved() {
                             (questions::item(&Consequential {
@@ -198,7 +198,7 @@ pub(super) fn hint_tool(page_context: &MatchPage<'_>) -> Markup {
     html! {
         div #hint {
             @if may {
-                (form(action, None, html! { button.tool { (tool_face(Icon::Bulb, tr("Hint"))) } }))
+                (form(action, None, html! { button.tool { (button_content(Icon::Bulb, tr("Hint"))) } }))
             } @else { (unavailable(Icon::Bulb, tr("Hint"))) }
         }
     }
@@ -208,7 +208,7 @@ pub(super) fn hint_tool(page_context: &MatchPage<'_>) -> Markup {
 pub(super) fn give_time(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let own = page_context.viewer.seat().filter(|seat| m.still_plays(*seat));
-    let acts = m.clocks.as_ref().and_then(Clocks::acting);
+    let acts = m.clocks.as_ref().and_then(Clocks::running_seat);
     html! {
         div #give-time {
             @if let (Some(own), Some(seat)) = (own, acts) && own != seat {
@@ -225,14 +225,14 @@ pub(super) fn give_time(page_context: &MatchPage<'_>) -> Markup {
 
 /// The main action of the turn: to confirm a move, to roll, or a move that is not played by a cell of the board; after
 /// the turn the way to the next match. Its room is reserved.
-pub(super) fn named(page_context: &MatchPage<'_>, press: Option<&MoveForm<'_>>) -> Markup {
+pub(super) fn named_moves(page_context: &MatchPage<'_>, press: Option<&MoveForm<'_>>) -> Markup {
     let practice = page_context.viewer.seat().is_some() && page_context.view.m.is_practice();
     html! {
         div #named class=[practice.then_some("practice")] {
             @if let Some(notation) = page_context.preview {
                 (preview::confirm(page_context, notation))
             } @else if let Some(press) = press {
-                @if page_context.throws() { (throw()) } @else { (NamedMoves(press)) }
+                @if page_context.is_rolling() { (roll_button()) } @else { (NamedMoves(press)) }
                 @if let Some(hint) = hint::hint(page_context) { (hint) }
                 (next_waiting(page_context))
             }
@@ -273,7 +273,7 @@ fn analysis(page_context: &MatchPage<'_>) -> String {
     page_context.ply.map_or_else(|| path.to_string(), |ply| path.of(ply, &[], 0))
 }
 
-fn throw() -> Markup {
+fn roll_button() -> Markup {
     html! { button.button.brass form="press" name="notation" value=(THROW) { (tr("Roll")) } }
 }
 
@@ -285,7 +285,7 @@ fn chains(page_context: &MatchPage<'_>) -> Markup {
         return html! {};
     }
     let first = m.position.cell_name(page_context.chosen[0]);
-    let href = page_context.path().choosing(&first, !page_context.along);
+    let href = page_context.path().with_cell(&first, !page_context.along);
     html! {
         a href=(href) hx-get=(href) hx-target="#press" hx-swap="outerMorph" {
             @if page_context.along { (tr("Pick the end hole")) } @else { (tr("Pick each hop")) }
@@ -293,7 +293,7 @@ fn chains(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-fn ended(page_context: &MatchPage<'_>) -> Markup {
+fn actions_after_end(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let seated = page_context.viewer.seat().is_some();
     html! {

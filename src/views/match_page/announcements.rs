@@ -74,9 +74,11 @@ fn scores(was: &Match, page_context: &MatchPage<'_>) -> Option<String> {
 
 /// The announcement of any other change, and of the state of the match if it is different.
 pub(super) fn of_change(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
-    let asked = offers::aloud(before, page_context).or_else(|| clock_events::aloud(before, page_context));
-    let asked =
-        asked.or_else(|| resigned(before, page_context)).or_else(|| pause::aloud(before, page_context));
+    let asked = offers::announcement(before, page_context)
+        .or_else(|| clock_events::announcement(before, page_context));
+    let asked = asked
+        .or_else(|| resigned(before, page_context))
+        .or_else(|| pause::announcement(before, page_context));
     let asked = asked.or_else(|| rematch(before, page_context));
     let was = MatchPage::now(before, page_context.viewer, before.m.changed_at);
     let (headline, reason) = (status::headline(page_context), status::reason(page_context));

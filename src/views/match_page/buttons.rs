@@ -30,11 +30,11 @@ pub(super) fn item(action: impl Display, label: &str, sends: Option<(&str, &str)
 }
 
 /// The content of a button in the row: an icon above a short label.
-pub(super) fn tool_face(icon: Icon, label: &str) -> Markup {
+pub(super) fn button_content(icon: Icon, label: &str) -> Markup {
     html! { (icon) span { (label) } }
 }
 
 /// An icon in the row that cannot be used now. It keeps its place, so that the others do not move.
 pub(super) fn unavailable(icon: Icon, label: &str) -> Markup {
-    html! { button.tool type="button" disabled { (tool_face(icon, label)) } }
+    html! { button.tool type="button" disabled { (button_content(icon, label)) } }
 }

@@ -45,7 +45,7 @@ pub fn chat_section(
     html! {
         section #talk aria-label=(tr("Chat")) {
             @if viewer.seat().is_some() || !view.chat.is_empty() { h2 { (tr("Chat")) } }
-            (said(view, viewer, left_out))
+            (message_list(view, viewer, left_out))
             div #chat-problem { @if let Some(draft) = draft { (NoticeBox::bad(draft.problem)) } }
             @if is_guest(view, viewer) {
                 @let create = html! { a href=(urls::AccountRegistration) { (tr("Create an account")) } };
@@ -82,12 +82,12 @@ pub fn chat(
 /// The messages from an index on.
 fn lines(view: &MatchView, viewer: MatchViewer, left_out: &HashSet<UserId>, first: usize) -> Markup {
     html! {
-        @for line in view.chat.iter().skip(first).filter(|line| !left_out.contains(&line.by)) { (one(view, line, viewer)) }
+        @for line in view.chat.iter().skip(first).filter(|line| !left_out.contains(&line.by)) { (message(view, line, viewer)) }
     }
 }
 
 /// The newest message, for those who may read it.
-pub(super) fn said(view: &MatchView, viewer: MatchViewer, left_out: &HashSet<UserId>) -> Markup {
+pub(super) fn message_list(view: &MatchView, viewer: MatchViewer, left_out: &HashSet<UserId>) -> Markup {
     let first = view.chat.len().saturating_sub(SHOWN);
     html! {
         div #said role="log" {
@@ -103,7 +103,7 @@ pub(super) fn said(view: &MatchView, viewer: MatchViewer, left_out: &HashSet<Use
     }
 }
 
-fn one(view: &MatchView, line: &ChatMessage, viewer: MatchViewer) -> Markup {
+fn message(view: &MatchView, line: &ChatMessage, viewer: MatchViewer) -> Markup {
     let own = viewer.seat().is_some_and(|seat| view.m.seats[seat] == Some(line.by));
     html! {
         p id={ "t" (line.id) } class={ "by-" (number(view, line.by)) } {

@@ -14,11 +14,11 @@ use crate::views::parts::span_in_words;
 use crate::views::words::taken_over;
 
 /// Lines of the list of moves for the clock events after numbers of plies.
-pub(super) fn during(page_context: &MatchPage<'_>, plies: RangeInclusive<usize>) -> Markup {
+pub(super) fn events_in(page_context: &MatchPage<'_>, plies: RangeInclusive<usize>) -> Markup {
     let events = page_context.view.m.clock_events.iter().filter(|event| plies.contains(&event.plies));
     let takeovers = page_context.view.m.takeovers.iter().filter(|takeover| plies.contains(&takeover.plies));
     html! {
-        @for event in events { (line(&words(page_context, event))) }
+        @for event in events { (line(&event_text(page_context, event))) }
         @for takeover in takeovers { (line(&taken_over(page_context.view, takeover))) }
     }
 }
@@ -35,14 +35,15 @@ pub(super) fn since<'a>(page_context: &'a MatchPage<'_>, seq: u32) -> impl Itera
     let cancelled = cancelled.map(|_| {
         tr("Your conditional moves were cancelled because the match went a different way.").to_owned()
     });
-    let clock = page_context.view.m.clock_events_since(seq).iter().map(|event| words(page_context, event));
+    let clock =
+        page_context.view.m.clock_events_since(seq).iter().map(|event| event_text(page_context, event));
     clock.chain(takeovers(page_context, seq)).chain(cancelled)
 }
 
 /// The announcement of the latest clock events.
-pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
+pub(super) fn announcement(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
     let new = page_context.view.m.clock_events_since(before.m.seq);
-    let words = new.iter().map(|event| words(page_context, event));
+    let words = new.iter().map(|event| event_text(page_context, event));
     let words: Vec<_> = words.chain(takeovers(page_context, before.m.seq)).collect();
     (!words.is_empty()).then(|| words.join(" "))
 }
@@ -53,7 +54,7 @@ fn takeovers<'a>(page_context: &'a MatchPage<'_>, seq: u32) -> impl Iterator<Ite
     takeovers.map(|takeover| taken_over(page_context.view, takeover))
 }
 
-fn words(page_context: &MatchPage<'_>, event: &ClockEvent) -> String {
+fn event_text(page_context: &MatchPage<'_>, event: &ClockEvent) -> String {
     let own = page_context.viewer.seat() == Some(event.seat);
     match event.effect {
         ClockEffect::TurnSkipped if own => {

@@ -27,12 +27,12 @@ pub struct ConditionalDraft<'a> {
 }
 
 /// The section with the conditional moves; empty for viewers who cannot have any.
-pub fn orders(page_context: &MatchPage<'_>) -> Markup {
-    let seat = ordering(page_context);
+pub fn conditional_section(page_context: &MatchPage<'_>) -> Markup {
+    let seat = entering_seat(page_context);
     html! {
         section #conditional-moves aria-label=(tr("Conditional moves")) hidden[seat.is_none()] {
             @match seat {
-                Some(seat) => (fold(page_context, seat)),
+                Some(seat) => (form_section(page_context, seat)),
                 None => div #standing {},
             }
         }
@@ -40,24 +40,24 @@ pub fn orders(page_context: &MatchPage<'_>) -> Markup {
 }
 
 /// The htmx response to a change of conditional moves.
-pub fn ordered(page_context: &MatchPage<'_>) -> Markup {
+pub fn conditional_update(page_context: &MatchPage<'_>) -> Markup {
     html! {
-        (orders(page_context))
+        (conditional_section(page_context))
         @if page_context.problem.is_some() { (partial("problem", super::problem(page_context.problem))) }
     }
 }
 
 /// The seat of the viewer, if they can have conditional moves.
-fn ordering(page_context: &MatchPage<'_>) -> Option<Seat> {
+fn entering_seat(page_context: &MatchPage<'_>) -> Option<Seat> {
     let m = &page_context.view.m;
     let runs = page_context.ply.is_none() && m.status == MatchStatus::Playing;
     page_context.viewer.seat().filter(|seat| runs && m.still_plays(*seat))
 }
 
 /// The saved conditional moves of the viewer, with the state of each line.
-pub(super) fn standing(page_context: &MatchPage<'_>) -> Markup {
-    let order =
-        ordering(page_context).and_then(|seat| Some((seat, page_context.view.conditional_moves.of(seat)?)));
+pub(super) fn waiting_lines(page_context: &MatchPage<'_>) -> Markup {
+    let order = entering_seat(page_context)
+        .and_then(|seat| Some((seat, page_context.view.conditional_moves.of(seat)?)));
     html! {
         div #standing {
             @match order {
@@ -88,11 +88,12 @@ fn withdraw(page_context: &MatchPage<'_>) -> Markup {
     )
 }
 
-fn fold(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
+fn form_section(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let m = &page_context.view.m;
     let order = page_context.view.conditional_moves.of(seat);
-    let left =
-        order.filter(|order| order.state == ConditionalState::Standing).map(|order| order.rest(m, seat));
+    let left = order
+        .filter(|order| order.state == ConditionalState::Standing)
+        .map(|order| order.remaining_text(m, seat));
     let draft = page_context.draft;
     let field = TextArea {
         name: "orders",
@@ -107,7 +108,7 @@ fn fold(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
         details.about open[order.is_some() || draft.is_some()] {
             summary { (tr("Conditional moves")) (Icon::Down) }
             div {
-                (standing(page_context))
+                (waiting_lines(page_context))
                 p.soft {
                     (tr("Plan your replies: if the match goes as you expect, your move is played at once.")) " "
                     (tr("Only you can see this."))

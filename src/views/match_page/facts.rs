@@ -37,7 +37,7 @@ pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
                 dt { (tr("Ratings")) }
                 dd { @if m.rated { (tr("Rated")) } @else { (tr_in("a match", "Casual")) } }
                 @for seat in Seat::first(m.seats.count()) {
-                    @if let Some(moved) = m.seats[seat].and_then(|user| ratings::moved(page_context.ratings, user)) {
+                    @if let Some(moved) = m.seats[seat].and_then(|user| ratings::rating_change(page_context.ratings, user)) {
                         dt { (page_context.name(seat)) }
                         dd { (moved) }
                     }

@@ -16,7 +16,7 @@ pub struct MoveHint<'a> {
 
 /// The hint, if there is one.
 pub(super) fn hint(page_context: &MatchPage<'_>) -> Option<Markup> {
-    let words = words(page_context, page_context.hint?);
+    let words = hint_text(page_context, page_context.hint?);
     Some(html! { p.hint { (words) } })
 }
 
@@ -28,6 +28,6 @@ pub(super) fn may_ask(page_context: &MatchPage<'_>) -> bool {
 }
 
 /// The suggested move and the reason for it.
-pub(super) fn words(page_context: &MatchPage<'_>, hint: MoveHint<'_>) -> String {
+pub(super) fn hint_text(page_context: &MatchPage<'_>, hint: MoveHint<'_>) -> String {
     reasons::hint(&page_context.view.m.position, hint.notation, hint.reason)
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use maud::{Markup, html};
 
 use super::{
-    MatchPage, actions, announcements, beside, board, chat, conditional, last_moved, muted, offers, panel,
-    position, replay, status, turn,
+    MatchPage, actions, announcements, board, chat, conditional, last_moved, muted, offers, panel, position,
+    replay, side_panel, status, turn,
 };
 use crate::games::{Effect, Position};
 use crate::matches::{MatchStatus, MatchView, MatchViewer, PlayedEntry};
@@ -34,7 +34,7 @@ pub struct LiveStep {
 }
 
 impl LiveStep {
-    fn at_once(markup: Markup) -> Self {
+    fn immediate(markup: Markup) -> Self {
         Self { pause: Duration::ZERO, markup, seq: None }
     }
 }
@@ -51,9 +51,9 @@ pub fn of_everybody(before: &MatchView, after: &MatchView) -> Vec<LiveStep> {
         let mut partials = BoardPartials(&mut last.markup.0);
         replay::one_more(&mut partials, &page_context, &before.m.position);
         if may_do_the_same(before, after) {
-            panel::remarks(&mut partials, &page_context);
+            panel::put_remarks(&mut partials, &page_context);
         }
-        partials.put("position", position::now(&page_context));
+        partials.put("position", position::current_position(&page_context));
     }
     steps
 }
@@ -63,31 +63,31 @@ pub fn of_viewer(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> 
     let ends_now = before.m.ending().is_none() && after.m.ending().is_some();
     let page_context = MatchPage { ends_now, ..MatchPage::now(after, viewer, after.m.changed_at) };
     if after.m.seq == before.m.seq {
-        return partial("said", chat::said(after, viewer, &HashSet::new()));
+        return partial("said", chat::message_list(after, viewer, &HashSet::new()));
     }
     let Some(ply) = played(before, after) else {
         return html! {
-            @if only_asked(before, after) { (offers::changes(before, &page_context)) } @else { (everything(&page_context)) }
+            @if only_asked(before, after) { (offers::changes(before, &page_context)) } @else { (whole_page(&page_context)) }
             @if let Some(words) = announcements::of_change(before, &page_context) {
                 (partial("announcement", announcement(&words)))
             }
             @if before.m.status != after.m.status || is_replaced(before, after, viewer) {
-                (partial("conditional-moves", conditional::orders(&page_context)))
+                (partial("conditional-moves", conditional::conditional_section(&page_context)))
             }
-            @else { (ordered(before, after, &page_context)) }
+            @else { (changed_conditional_moves(before, after, &page_context)) }
         };
     };
     partials(|partials| {
-        let press = page_context.press();
+        let press = page_context.move_form();
         if let Some(press) = &press {
             partials.put_at("#press", "innerMorph", press.cells());
         }
         if may_do_the_same(before, after) {
-            turn::put(partials, &page_context);
+            turn::put_turn(partials, &page_context);
             if after.m.deadline().is_some() {
                 partials.put("clock", panel::clock(&page_context));
             }
-            partials.put("named", actions::named(&page_context, press.as_ref()));
+            partials.put("named", actions::named_moves(&page_context, press.as_ref()));
             if viewer.seat().is_some() {
                 if after.m.is_practice() {
                     partials.put("hint", actions::hint_tool(&page_context));
@@ -98,14 +98,14 @@ pub fn of_viewer(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> 
             }
             partials.push(offers::changes(before, &page_context));
         } else {
-            turn::put(partials, &page_context);
+            turn::put_turn(partials, &page_context);
             partials.put("panel", panel::panel(&page_context));
             if after.m.ending().is_some() {
-                partials.put("said", chat::said(after, viewer, &HashSet::new()));
-                partials.put("conditional-moves", conditional::orders(&page_context));
+                partials.put("said", chat::message_list(after, viewer, &HashSet::new()));
+                partials.put("conditional-moves", conditional::conditional_section(&page_context));
             }
         }
-        partials.push(ordered(before, after, &page_context));
+        partials.push(changed_conditional_moves(before, after, &page_context));
         let words = announcements::of_ply(before, &page_context, ply);
         partials.put("announcement", announcement_of_ply(&words, announcements::sound(&after.m)));
         partials.push(title(&page_context));
@@ -119,15 +119,15 @@ fn is_replaced(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> bo
 
 /// The saved conditional moves of the viewer, if they have any. The form is not replaced, as the user may be typing in
 /// it, except for their first ones.
-fn ordered(before: &MatchView, after: &MatchView, page_context: &MatchPage<'_>) -> Markup {
+fn changed_conditional_moves(before: &MatchView, after: &MatchView, page_context: &MatchPage<'_>) -> Markup {
     let of = |view: &MatchView| {
         page_context.viewer.seat().and_then(|seat| view.conditional_moves.of(seat)).is_some()
     };
     html! {
         @match (of(before), of(after)) {
-            (true, true) => (partial("standing", conditional::standing(page_context))),
+            (true, true) => (partial("standing", conditional::waiting_lines(page_context))),
             (false, false) => {},
-            _ => (partial("conditional-moves", conditional::orders(page_context))),
+            _ => (partial("conditional-moves", conditional::conditional_section(page_context))),
         }
     }
 }
@@ -156,20 +156,20 @@ fn may_do_the_same(before: &MatchView, after: &MatchView) -> bool {
 /// The messages for a viewer who has seen everything up to log entry `seq`.
 pub fn since(view: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<LiveStep> {
     let m = &view.m;
-    let mut steps = missed(view, seq).unwrap_or_default();
+    let mut steps = missed_steps(view, seq).unwrap_or_default();
     if m.seq > seq {
         let page_context = MatchPage::now(view, viewer, m.changed_at);
         let all = html! {
-            (everything(&page_context))
+            (whole_page(&page_context))
             // The section may have appeared with the first ply. Later it is not replaced, as the user may be typing
             // in it.
-            @if m.plies.is_empty() || m.ending().is_some() { (partial("conditional-moves", conditional::orders(&page_context))) }
-            @else { (partial("standing", conditional::standing(&page_context))) }
+            @if m.plies.is_empty() || m.ending().is_some() { (partial("conditional-moves", conditional::conditional_section(&page_context))) }
+            @else { (partial("standing", conditional::waiting_lines(&page_context))) }
             (partial("announcement", announcement(&announcements::of_missed(&page_context, seq))))
         };
-        steps.push(LiveStep { seq: Some(m.seq), ..LiveStep::at_once(all) });
+        steps.push(LiveStep { seq: Some(m.seq), ..LiveStep::immediate(all) });
     } else if !view.chat.is_empty() {
-        steps.push(LiveStep::at_once(partial("said", chat::said(view, viewer, &HashSet::new()))));
+        steps.push(LiveStep::immediate(partial("said", chat::message_list(view, viewer, &HashSet::new()))));
     }
     steps
 }
@@ -180,18 +180,18 @@ pub fn muted_section(
     viewer: MatchViewer,
     muted_players: &HashSet<UserId>,
 ) -> Option<LiveStep> {
-    let some = !muted::here(view, muted_players).is_empty();
-    some.then(|| LiveStep::at_once(partial("muted", muted::muted_list(view, viewer, muted_players))))
+    let some = !muted::muted_in_match(view, muted_players).is_empty();
+    some.then(|| LiveStep::immediate(partial("muted", muted::muted_list(view, viewer, muted_players))))
 }
 
 /// The message when the program stops.
-pub fn goodbye() -> LiveStep {
+pub fn signed_out() -> LiveStep {
     let words = tr("Restarting. This page will reconnect by itself.");
-    LiveStep::at_once(partial("announcement", announcement(words)))
+    LiveStep::immediate(partial("announcement", announcement(words)))
 }
 
 /// The steps of the plies after a log entry; `None` if there are too many, or if plies were taken back since.
-fn missed(view: &MatchView, seq: u32) -> Option<Vec<LiveStep>> {
+fn missed_steps(view: &MatchView, seq: u32) -> Option<Vec<LiveStep>> {
     let m = &view.m;
     // Seen plies were taken back, so the missed ones do not continue from the viewer's board.
     if m.offers.taken_back_at.is_some_and(|at| at > seq) {
@@ -228,29 +228,29 @@ fn of_ply(
     let mut steps = Vec::new();
     let mut pause = Duration::ZERO;
     for frame in boards::steps(before, effects) {
-        steps.push(LiveStep { pause, ..LiveStep::at_once(frame.markup) });
+        steps.push(LiveStep { pause, ..LiveStep::immediate(frame.markup) });
         pause = frame.look;
     }
-    if boards::unsettles(after, effects) {
-        steps.push(LiveStep { pause, ..LiveStep::at_once(boards::settled(after, last)) });
+    if boards::needs_settling(after, effects) {
+        steps.push(LiveStep { pause, ..LiveStep::immediate(boards::resting_board(after, last)) });
         return steps;
     }
     // Landing places are shown when the die has stopped.
     if let Some(Effect::Roll { .. }) = effects.last() {
-        steps.push(LiveStep { pause, ..LiveStep::at_once(html! {}) });
+        steps.push(LiveStep { pause, ..LiveStep::immediate(html! {}) });
     }
-    let mut end = steps.pop().unwrap_or_else(|| LiveStep::at_once(html! {}));
+    let mut end = steps.pop().unwrap_or_else(|| LiveStep::immediate(html! {}));
     mark(&mut BoardPartials(&mut end.markup.0), after, last, relights(before, effects, after));
     steps.push(end);
     steps
 }
 
 /// All parts of the page that may differ.
-fn everything(page_context: &MatchPage<'_>) -> Markup {
+fn whole_page(page_context: &MatchPage<'_>) -> Markup {
     let shown = page_context.shown();
     html! {
         (partial("board", board(page_context, &shown)))
-        (beside(page_context, &shown))
+        (side_panel(page_context, &shown))
         (partial("talk", chat::chat_section(page_context.view, page_context.viewer, None, &HashSet::new())))
         (title(page_context))
     }

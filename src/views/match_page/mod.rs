@@ -45,14 +45,14 @@ use maud::{Markup, html};
 
 pub use adjudication::adjudication;
 pub use chat::{ChatDraft, chat, chat_section};
-pub use conditional::{ConditionalDraft, ordered};
+pub use conditional::{ConditionalDraft, conditional_update};
 pub use connection::HEARTBEAT;
 pub use hint::MoveHint;
-pub use live::{LiveStep, goodbye, muted_section, of_everybody, of_viewer, since};
+pub use live::{LiveStep, muted_section, of_everybody, of_viewer, signed_out, since};
 pub use modules::MODULES;
 pub use move_list::trails;
 pub use notes::{LONGEST_NOTE, PrivateNote, notes};
-pub use presence::gains;
+pub use presence::rating_gains;
 pub use removal::{RemovableMessages, messages};
 
 use super::boards::{self, DrawnBoard, LastPly, MoveForm, announcement, partial};
@@ -210,7 +210,7 @@ impl<'a> MatchPage<'a> {
 
     /// The seat of the viewer, if it is their turn. `None` if the next ply is automatic.
     fn turn(&self) -> Option<Seat> {
-        let acts = |seat: &Seat| self.view.m.to_act().seat() == Some(*seat) || self.throws();
+        let acts = |seat: &Seat| self.view.m.to_act().seat() == Some(*seat) || self.is_rolling();
         self.viewer.seat().filter(|seat| acts(seat) && !self.view.m.goes_on_by_itself())
     }
 
@@ -225,13 +225,13 @@ impl<'a> MatchPage<'a> {
     }
 
     /// Whether the viewer has to roll the die.
-    fn throws(&self) -> bool {
+    fn is_rolling(&self) -> bool {
         let m = &self.view.m;
         self.viewer.seat().is_some() && m.to_throw() == self.viewer.seat() && !m.server_rolls()
     }
 
     /// The controls on the board: none for earlier positions and in turns of others.
-    fn press(&self) -> Option<MoveForm<'_>> {
+    fn move_form(&self) -> Option<MoveForm<'_>> {
         let m = &self.view.m;
         let press = self.ply.is_none().then(|| MoveForm::idle(&m.position, m.id.as_str(), m.seq))?;
         Some(if self.turn().is_some() {
@@ -257,10 +257,10 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     // While it is not their turn, this match waits only for answers to offers.
     let turns = reader.player.map_or(0, |player| player.turns);
-    let waiting = turns.saturating_sub(usize::from(offers::awaits(page_context)));
+    let waiting = turns.saturating_sub(usize::from(offers::awaits_answer(page_context)));
     let page_context = &MatchPage { waiting, ..*page_context };
     let title = status::title(page_context);
-    let (shown, missed) = (page_context.shown(), page_context.missed());
+    let (shown, missed) = (page_context.shown(), page_context.missed_moves());
     let user = reader.player.map(|player| player.name);
     let staff = reader.player.is_some_and(SignedInPlayer::is_active_staff);
     let page = Page::new(&title, reader)
@@ -273,7 +273,7 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
         "{state}. {game}: {about}",
         state = status::headline(page_context),
         game = tr(m.game.title()),
-        about = boards::in_a_sentence(m.game),
+        about = boards::game_description(m.game),
     );
     let page = page.preview(preview(page_context, &about));
     let modules = if page_context.ply.is_none() { MODULES } else { &[] };
@@ -282,7 +282,7 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
         (turn::bar(page_context))
         div.stage {
             (board(page_context, &shown))
-            (position::shown(page_context, &shown))
+            (position::shown_position(page_context, &shown))
             (recap::before(page_context, missed.as_ref()))
             (page_data::play_preference_fields(page_context))
             (problem(page_context.problem))
@@ -299,7 +299,7 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
             (sections::sections(page_context, &shown))
             (facts::facts(page_context, user.is_some()))
             @if staff && page_context.viewer == MatchViewer::Watcher && page_context.ply.is_none() { (for_staff(page_context)) }
-            (page_data::noted(page_context))
+            (page_data::seen_image(page_context))
         }
     })
 }
@@ -328,38 +328,38 @@ pub fn fragment(page_context: &MatchPage<'_>) -> Markup {
     let shown = page_context.shown();
     html! {
         @if page_context.preview.is_some() || page_context.leaves_preview {
-            @if let Some(press) = page_context.press() { (press) }
+            @if let Some(press) = page_context.move_form() { (press) }
             (partial("board", board(page_context, &shown)))
-            (partial("position", position::shown(page_context, &shown)))
+            (partial("position", position::shown_position(page_context, &shown)))
             (partial("problem", problem(page_context.problem)))
-            (turn::changed(page_context))
+            (turn::changed_turn(page_context))
             (partial("panel", panel::panel(page_context)))
         } @else if let Some(problem) = page_context.problem {
             (NoticeBox::bad(problem))
             (partial("board", board(page_context, &shown)))
-            (beside(page_context, &shown))
-        } @else if let Some(press) = page_context.press() {
+            (side_panel(page_context, &shown))
+        } @else if let Some(press) = page_context.move_form() {
             (press)
             (partial("problem", problem(page_context.problem)))
-            (beside(page_context, &shown))
-            @if let Some(hint) = page_context.hint { (partial("announcement", announcement(&hint::words(page_context, hint)))) }
+            (side_panel(page_context, &shown))
+            @if let Some(hint) = page_context.hint { (partial("announcement", announcement(&hint::hint_text(page_context, hint)))) }
         } @else {
             (panel::panel(page_context))
-            (turn::changed(page_context))
+            (turn::changed_turn(page_context))
             (partial("board", board(page_context, &shown)))
-            (partial("position", position::shown(page_context, &shown)))
+            (partial("position", position::shown_position(page_context, &shown)))
             (partial("announcement", announcement(&status::headline(page_context))))
             (plies(page_context, &shown))
         }
     }
 }
 
-fn beside(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
+fn side_panel(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
     html! {
-        (turn::changed(page_context))
+        (turn::changed_turn(page_context))
         (partial("panel", panel::panel(page_context)))
         // Choosing a cell does not change the position.
-        @if page_context.chosen.is_empty() { (partial("position", position::shown(page_context, shown))) }
+        @if page_context.chosen.is_empty() { (partial("position", position::shown_position(page_context, shown))) }
         (plies(page_context, shown))
     }
 }
@@ -388,5 +388,5 @@ fn board(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
     let previewed = page_context.preview.map(|notation| LastPly { notation, effects: &shown.effects });
     let last = previewed.or_else(|| last_moved(m, shown.moved.as_ref()));
     let turns = boards::turns(&shown.position, page_context.viewer.seat());
-    html! { (DrawnBoard { position: &shown.position, turns, last, press: page_context.press() }) }
+    html! { (DrawnBoard { position: &shown.position, turns, last, press: page_context.move_form() }) }
 }

@@ -71,7 +71,7 @@ impl Entry<'_> {
             a.roll[self.ply.by == PlyOrigin::Chance].fresh[self.fresh] id=(ply_id(self.number)) href=(href) rel="nofollow"
                 aria-current=[self.current.then_some("step")]
                 hx-get=[page_context.ply.is_some().then_some(&href)] {
-                (boards::listed(self.before, &LastPly { notation: &self.ply.notation, effects: self.effects }, &sentence))
+                (boards::listed_ply(self.before, &LastPly { notation: &self.ply.notation, effects: self.effects }, &sentence))
             }
         }
     }
@@ -126,7 +126,7 @@ fn head(page_context: &MatchPage<'_>) -> Markup {
 /// All rows, with the clock events during a round after its row.
 fn rounds(page_context: &MatchPage<'_>, shown: usize) -> Markup {
     let m = &page_context.view.m;
-    let known = page_context.known();
+    let known = page_context.last_known_ply();
     let mut links = Vec::with_capacity(m.plies.len());
     let walked = m.each_ply(|index, before, effects| {
         let (Some(ply), number) = (m.plies.get(index), index + 1) else { return };
@@ -144,11 +144,11 @@ fn rounds(page_context: &MatchPage<'_>, shown: usize) -> Markup {
         row(m, round, &links).render_to(&mut rows);
         let last = round.iter().filter_map(|turn| turn.ply).max().map(|ply| ply + 1);
         let until = if rounds.peek().is_none() { usize::MAX } else { last.unwrap_or(from) };
-        clock_events::during(page_context, from..=until).render_to(&mut rows);
+        clock_events::events_in(page_context, from..=until).render_to(&mut rows);
         from = from.max(last.unwrap_or(0) + 1);
     }
     if turns.is_empty() {
-        clock_events::during(page_context, 0..=usize::MAX).render_to(&mut rows);
+        clock_events::events_in(page_context, 0..=usize::MAX).render_to(&mut rows);
     }
     PreEscaped(rows)
 }

@@ -32,7 +32,7 @@ pub(super) fn chat_around(page_context: &MatchPage<'_>) -> Markup {
 
 /// The muted players, whose messages are collapsed, and for players the button to expand them.
 pub(super) fn muted_list(view: &MatchView, viewer: MatchViewer, muted_players: &HashSet<UserId>) -> Markup {
-    let here = here(view, muted_players);
+    let here = muted_in_match(view, muted_players);
     let numbers: Vec<_> = here.iter().map(|user| format!("muted-{}", number(view, *user))).collect();
     html! {
         div #muted class=(numbers.join(" ")) {
@@ -47,7 +47,7 @@ pub(super) fn muted_list(view: &MatchView, viewer: MatchViewer, muted_players: &
 }
 
 /// The muted users who have ever joined the match.
-pub(super) fn here(view: &MatchView, muted_players: &HashSet<UserId>) -> Vec<UserId> {
+pub(super) fn muted_in_match(view: &MatchView, muted_players: &HashSet<UserId>) -> Vec<UserId> {
     view.m.participants.iter().copied().filter(|user| muted_players.contains(user)).collect()
 }
 

@@ -18,7 +18,7 @@ use crate::views::words::all_of;
 const QUESTIONS: [OfferKind; 2] = [OfferKind::Draw, OfferKind::Takeback];
 
 /// The pending offers, and the result of past ones since the last ply.
-pub(super) fn asked(page_context: &MatchPage<'_>) -> Markup {
+pub(super) fn pending_offers(page_context: &MatchPage<'_>) -> Markup {
     html! {
         div #asked {
             @if page_context.ply.is_none() && page_context.view.m.status == MatchStatus::Playing {
@@ -29,17 +29,17 @@ pub(super) fn asked(page_context: &MatchPage<'_>) -> Markup {
 }
 
 /// Whether an offer waits for the answer of the viewer.
-pub(super) fn awaits(page_context: &MatchPage<'_>) -> bool {
+pub(super) fn awaits_answer(page_context: &MatchPage<'_>) -> bool {
     let m = &page_context.view.m;
     let asked = |seat| QUESTIONS.into_iter().any(|what| m.unanswered_by(what, seat).is_some());
-    page_context.viewer.seat().is_some_and(asked) || pause::awaits(page_context)
+    page_context.viewer.seat().is_some_and(asked) || pause::awaits_answer(page_context)
 }
 
 /// The draw offer: an icon in the row, or an entry of the menu where hints are in its place.
 pub(super) fn draw(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let [draw, _] = open_to(m, page_context.viewer.seat());
-    let question = others(page_context);
+    let question = other_names(page_context);
     let offer = Consequential {
         id: "draw-offer",
         action: urls::Draw { id: m.id.as_str() }.to_string(),
@@ -70,7 +70,7 @@ pub(super) fn takeback(page_context: &MatchPage<'_>) -> Markup {
 /// Whether the viewer can take their last ply back without consent, as far as the page knows.
 fn at_once(page_context: &MatchPage<'_>) -> bool {
     let seen = if page_context.others_saw { u32::MAX } else { 0 };
-    page_context.viewer.seat().is_some_and(|seat| page_context.view.m.takes_back_at_once(seat, seen))
+    page_context.viewer.seat().is_some_and(|seat| page_context.view.m.can_take_back_unasked(seat, seen))
 }
 
 /// The button for a takeback. Its label depends on the class of its container.
@@ -98,9 +98,9 @@ pub(super) fn changes(before: &MatchView, page_context: &MatchPage<'_>) -> Marku
         return html! {};
     }
     let offers = |m: &Match| QUESTIONS.map(|what| m.offer(what).cloned());
-    let over = |m: &Match| refusals(m).next().is_some() || taken_back(m);
+    let over = |m: &Match| declined_offers(m).next().is_some() || taken_back(m);
     html! {
-        @if offers(was) != offers(is) || over(was) || over(is) { (partial("asked", asked(page_context))) }
+        @if offers(was) != offers(is) || over(was) || over(is) { (partial("asked", pending_offers(page_context))) }
         @if seat.is_some() {
             @let ([drew, took], [draws, takes]) = (open_to(was, seat), open_to(is, seat));
             @if drew != draws { (partial("draw", draw(page_context))) }
@@ -110,19 +110,19 @@ pub(super) fn changes(before: &MatchView, page_context: &MatchPage<'_>) -> Marku
 }
 
 /// The announcement of an offer, an answer or a withdrawal.
-pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
+pub(super) fn announcement(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
     let (was, is) = (&before.m, &page_context.view.m);
     if taken_back(is) && is.offers.taken_back_at != was.offers.taken_back_at {
         return Some(was_taken_back().to_owned());
     }
     QUESTIONS.into_iter().find_map(|what| match (was.offer(what), is.offer(what)) {
-        (None, Some(offer)) => Some(asks(page_context, what, offer.by)),
-        (Some(offer), Some(now)) if offer != now => Some(agreed(page_context, now)),
+        (None, Some(offer)) => Some(offer_text(page_context, what, offer.by)),
+        (Some(offer), Some(now)) if offer != now => Some(agreed_text(page_context, now)),
         (Some(offer), None) if is.ending().is_none() => {
-            let refused = is.refused(what, offer.by).map(|by| refused(page_context, what, by));
+            let refused = is.declined_by(what, offer.by).map(|by| declined_text(page_context, what, by));
             // Offers are also closed when a player leaves the match, which changes the board.
             let cancelled = was.board_version == is.board_version;
-            refused.or_else(|| cancelled.then(|| withdrawn(page_context, what, offer.by)))
+            refused.or_else(|| cancelled.then(|| withdrawn_text(page_context, what, offer.by)))
         }
         _ => None,
     })
@@ -148,7 +148,7 @@ fn open_to(m: &Match, seat: Option<Seat>) -> [bool; 2] {
 
 fn question(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
     let m = &page_context.view.m;
-    let Some(offer) = m.offer(what) else { return past(page_context, what) };
+    let Some(offer) = m.offer(what) else { return closed_offer(page_context, what) };
     let words = match what {
         OfferKind::Draw => DRAW,
         OfferKind::Takeback => TAKEBACK,
@@ -162,20 +162,20 @@ fn question(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
     match page_context.viewer.seat() {
         Some(seat) if m.unanswered_by(what, seat).is_some() => html! {
             section.asks {
-                h2 { (asks(page_context, what, offer.by)) }
-                p.soft { (meaning(page_context, what, offer)) }
+                h2 { (offer_text(page_context, what, offer.by)) }
+                p.soft { (offer_help(page_context, what, offer)) }
                 (form(page_context, what, seq, &[(words[1], yes, ButtonKind::Filled), (words[2], no, ButtonKind::Quiet)]))
             }
         },
         Some(seat) if seat == offer.by => html! {
             div.asks.calm {
-                p { (asks(page_context, what, seat)) " " (waits(page_context, offer)) }
+                p { (offer_text(page_context, what, seat)) " " (waiting_text(page_context, offer)) }
                 (form(page_context, what, seq, &[(words[3], cancel, ButtonKind::Plain)]))
             }
         },
         seat => html! {
             div.asks.calm {
-                p { (asks(page_context, what, offer.by)) " " (waits(page_context, offer)) }
+                p { (offer_text(page_context, what, offer.by)) " " (waiting_text(page_context, offer)) }
                 @if seat.is_some_and(|seat| offer.agreed.contains(&seat)) {
                     (form(page_context, what, seq, &[(words[2], no, ButtonKind::Plain)]))
                 }
@@ -185,17 +185,18 @@ fn question(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
 }
 
 /// The result of a past offer since the last ply.
-fn past(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
+fn closed_offer(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
     let m = &page_context.view.m;
     html! {
-        @for (_, by) in refusals(m).filter(|(asked, _)| *asked == what) { p.soft { (refused(page_context, what, by)) } }
+        @for (_, by) in declined_offers(m).filter(|(asked, _)| *asked == what) { p.soft { (declined_text(page_context, what, by)) } }
         @if what == OfferKind::Takeback && taken_back(m) { p.soft { (was_taken_back()) } }
     }
 }
 
-fn refusals(m: &Match) -> impl Iterator<Item = (OfferKind, Seat)> {
-    let of =
-        move |what| Seat::first(m.seats.count()).filter_map(move |seat| Some((what, m.refused(what, seat)?)));
+fn declined_offers(m: &Match) -> impl Iterator<Item = (OfferKind, Seat)> {
+    let of = move |what| {
+        Seat::first(m.seats.count()).filter_map(move |seat| Some((what, m.declined_by(what, seat)?)))
+    };
     QUESTIONS.into_iter().flat_map(of)
 }
 
@@ -204,7 +205,7 @@ fn taken_back(m: &Match) -> bool {
     m.offers.taken_back_at == Some(m.board_version)
 }
 
-fn asks(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
+fn offer_text(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
     let you = page_context.viewer.seat() == Some(by);
     match what {
         OfferKind::Draw if you => tr("You offered a draw.").to_owned(),
@@ -231,7 +232,7 @@ fn last_of<'a>(page_context: &MatchPage<'a>, seat: Seat) -> &'a str {
 }
 
 /// The effect of an acceptance by the viewer.
-fn meaning(page_context: &MatchPage<'_>, what: OfferKind, offer: &PendingOffer) -> &'static str {
+fn offer_help(page_context: &MatchPage<'_>, what: OfferKind, offer: &PendingOffer) -> &'static str {
     let m = &page_context.view.m;
     let since = m.plies_before_last_of(offer.by).map_or(0, |left| m.plies.len() - left);
     match what {
@@ -247,7 +248,7 @@ fn meaning(page_context: &MatchPage<'_>, what: OfferKind, offer: &PendingOffer) 
 }
 
 /// The players who have not answered yet.
-fn waits(page_context: &MatchPage<'_>, offer: &PendingOffer) -> String {
+fn waiting_text(page_context: &MatchPage<'_>, offer: &PendingOffer) -> String {
     if offer.agreed.is_empty() && page_context.viewer.seat() != Some(offer.by) {
         return String::new();
     }
@@ -257,12 +258,12 @@ fn waits(page_context: &MatchPage<'_>, offer: &PendingOffer) -> String {
     tr_format!("Waiting for {names}.", names = all_of(&names))
 }
 
-fn agreed(page_context: &MatchPage<'_>, offer: &PendingOffer) -> String {
+fn agreed_text(page_context: &MatchPage<'_>, offer: &PendingOffer) -> String {
     let names: Vec<_> = offer.agreed.iter().map(|seat| page_context.name(*seat)).collect();
     tr_format!(names.len(); "{names} accepted.", "{names} accepted.", names = all_of(&names))
 }
 
-fn refused(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
+fn declined_text(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
     let you = page_context.viewer.seat() == Some(by);
     match what {
         OfferKind::Draw if you => tr("You declined the draw.").to_owned(),
@@ -272,7 +273,7 @@ fn refused(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
     }
 }
 
-fn withdrawn(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
+fn withdrawn_text(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {
     let name = page_context.name(by);
     match what {
         OfferKind::Draw => tr_format!("{name} cancelled the offer.", name = name),
@@ -281,7 +282,7 @@ fn withdrawn(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String 
 }
 
 /// Who has to agree, and with what effect.
-fn others(page_context: &MatchPage<'_>) -> String {
+fn other_names(page_context: &MatchPage<'_>) -> String {
     let m = &page_context.view.m;
     let others: Vec<_> = m.still_playing().filter(|seat| Some(*seat) != page_context.viewer.seat()).collect();
     match others.as_slice() {

@@ -22,13 +22,13 @@ pub(super) fn stream(page_context: &MatchPage<'_>, user: Option<&str>) -> Markup
 pub(super) fn play_preference_fields(page_context: &MatchPage<'_>) -> Markup {
     let plays = page_context.ply.is_none() && page_context.viewer.seat().is_some();
     html! {
-        @if plays && page_context.play_preferences.confirmation.applies(page_context.is_live()) { input form="press" type="hidden" name="confirm" value="ask"; }
+        @if plays && page_context.play_preferences.confirmation.applies_to(page_context.is_live()) { input form="press" type="hidden" name="confirm" value="ask"; }
         @if plays && page_context.play_preferences.auto_advance { input form="press" type="hidden" name="then" value="next"; }
     }
 }
 
 /// For browsers without scripts, an image whose URL marks the page as seen. Scripts report what they have shown.
-pub(super) fn noted(page_context: &MatchPage<'_>) -> Markup {
+pub(super) fn seen_image(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let line = page_context.view.chat.last().map_or(0, |line| line.id);
     html! {

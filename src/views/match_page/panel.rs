@@ -25,7 +25,7 @@ pub(super) fn panel(page_context: &MatchPage<'_>) -> Markup {
             @if let Some(result) = result(page_context) { (result) }
             (invitations::rematch(page_context))
             (actions::join(page_context))
-            (offers::asked(page_context))
+            (offers::pending_offers(page_context))
             @if page_context.view.m.ending().is_none() || page_context.ply.is_some() { (seats(page_context)) }
             (clock(page_context))
             (closing(page_context))
@@ -136,12 +136,12 @@ pub(super) fn seats(page_context: &MatchPage<'_>) -> Markup {
     let (timed, untimed) = (plays && m.clocks.is_some(), plays && m.clocks.is_none());
     html! {
         ol #seats.seats.timed[timed].live[timed && page_context.is_live()].untimed[untimed] {
-            @for seat in in_order(page_context) { (one(page_context, seat)) }
+            @for seat in in_order(page_context) { (seat_row(page_context, seat)) }
         }
     }
 }
 
-fn one(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
+fn seat_row(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let m = &page_context.view.m;
     let name = page_context.view.name(seat);
     let who = UserName {
@@ -154,7 +154,7 @@ fn one(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
         li.you[who.you] {
             div.occupant {
                 (who)
-                (presence::about(page_context, seat))
+                (presence::seat_presence(page_context, seat))
             }
             @if page_context.shows_the_end() { (remark(page_context, seat)) }
             (invitations::take_back(page_context, seat))
@@ -163,7 +163,7 @@ fn one(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
 }
 
 /// The remarks of the seats, the same for all viewers.
-pub(super) fn remarks(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
+pub(super) fn put_remarks(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
     for seat in Seat::first(page_context.view.m.seats.count()) {
         partials.put(remark_id(seat), remark(page_context, seat));
     }
@@ -180,7 +180,7 @@ fn remark(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     html! {
         span.remark.acting[acts] id=(remark_id(seat)) aria-current=[acts.then_some("true")] {
             (score(page_context, seat))
-            (words(page_context, seat, acts))
+            (seat_text(page_context, seat, acts))
             (seat_clock(page_context, seat))
         }
     }
@@ -197,7 +197,7 @@ fn score(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     }
 }
 
-fn words(page_context: &MatchPage<'_>, seat: Seat, acts: bool) -> Markup {
+fn seat_text(page_context: &MatchPage<'_>, seat: Seat, acts: bool) -> Markup {
     let m = &page_context.view.m;
     let kept = invitations::reserved_for(m, seat);
     html! {

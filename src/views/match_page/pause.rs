@@ -20,12 +20,12 @@ pub(super) fn pause(page_context: &MatchPage<'_>) -> Markup {
             @if m.pause.on {
                 div.asks.calm {
                     p { (is_on()) }
-                    @if own(page_context).is_some() { (answer(page_context, &[("resume", tr("Resume"))])) }
+                    @if seat_of_viewer(page_context).is_some() { (answer(page_context, &[("resume", tr("Resume"))])) }
                 }
             } @else if !others.is_empty() && page_context.viewer.seat().is_some() {
                 div.asks.calm {
-                    p { (asks(&others)) }
-                    @if awaits(page_context) {
+                    p { (offer_text(&others)) }
+                    @if awaits_answer(page_context) {
                         (answer(page_context, &[("ask", tr("Accept pause")), ("decline", tr("Decline pause"))]))
                     }
                 }
@@ -35,7 +35,7 @@ pub(super) fn pause(page_context: &MatchPage<'_>) -> Markup {
 }
 
 /// The announcement of a request for a pause, of its answer, and of the end of a pause.
-pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
+pub(super) fn announcement(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
     let (was, is) = (&before.m.pause, &page_context.view.m.pause);
     if page_context.view.m.status != MatchStatus::Playing {
         return None;
@@ -44,7 +44,7 @@ pub(super) fn aloud(before: &MatchView, page_context: &MatchPage<'_>) -> Option<
     match (was.on, is.on) {
         (false, true) => Some(is_on().to_owned()),
         (true, false) => Some(tr("The clock is running again.").to_owned()),
-        _ if is.asked.iter().any(by_others) => Some(asks(&others(page_context))),
+        _ if is.asked.iter().any(by_others) => Some(offer_text(&others(page_context))),
         _ if is.asked.is_empty() && !was.asked.is_empty() => {
             Some(tr("The pause was declined or cancelled.").to_owned())
         }
@@ -56,7 +56,7 @@ fn is_on() -> &'static str {
     tr("Paused. The clock restarts with the next move or when someone resumes.")
 }
 
-fn asks(names: &[&str]) -> String {
+fn offer_text(names: &[&str]) -> String {
     tr_format!(
         names.len();
         "{names} asks to pause the clock.",
@@ -66,16 +66,16 @@ fn asks(names: &[&str]) -> String {
 }
 
 /// Whether a request for a pause waits for the answer of the viewer.
-pub(super) fn awaits(page_context: &MatchPage<'_>) -> bool {
+pub(super) fn awaits_answer(page_context: &MatchPage<'_>) -> bool {
     let pause = &page_context.view.m.pause;
     let unanswered = !pause.on && !others(page_context).is_empty();
-    unanswered && own(page_context).is_some_and(|own| !pause.asked.contains(&own))
+    unanswered && seat_of_viewer(page_context).is_some_and(|own| !pause.asked.contains(&own))
 }
 
 /// The entry of the menu for a seat that is still playing. Answers to others are beside their request.
-pub(super) fn ways(page_context: &MatchPage<'_>) -> Markup {
+pub(super) fn pause_buttons(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
-    let Some(own) = own(page_context).filter(|_| !m.pause.on) else { return html! {} };
+    let Some(own) = seat_of_viewer(page_context).filter(|_| !m.pause.on) else { return html! {} };
     let path = urls::Pause { id: m.id.as_str() };
     html! {
         @if m.pause.asked.contains(&own) { (item(path, tr("Cancel pause request"), Some(("answer", "decline")))) }
@@ -84,7 +84,7 @@ pub(super) fn ways(page_context: &MatchPage<'_>) -> Markup {
 }
 
 /// The seat of the viewer, if it is still playing with a clock.
-fn own(page_context: &MatchPage<'_>) -> Option<Seat> {
+fn seat_of_viewer(page_context: &MatchPage<'_>) -> Option<Seat> {
     let m = &page_context.view.m;
     page_context.viewer.seat().filter(|seat| m.still_plays(*seat) && m.clocks.is_some())
 }

@@ -10,13 +10,13 @@ use crate::views::boards::{DescribedBoard, TurnLine};
 use crate::views::words::called;
 
 /// The shown position.
-pub(super) fn shown(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
+pub(super) fn shown_position(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
     let playing = page_context.view.m.status == MatchStatus::Playing || !page_context.shows_the_end();
     section(page_context, &shown.position, if playing { TurnLine::Moves } else { TurnLine::None })
 }
 
 /// The current position.
-pub(super) fn now(page_context: &MatchPage<'_>) -> Markup {
+pub(super) fn current_position(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     section(
         page_context,

@@ -28,11 +28,11 @@ pub(super) fn of(present: PresentSeats) -> Markup {
 }
 
 /// The rating of the player in a seat, and whether they are here.
-pub(super) fn about(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
+pub(super) fn seat_presence(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let m = &page_context.view.m;
     let Some(user) = m.seats[seat].filter(|_| page_context.ply.is_none()) else { return html! {} };
     if m.ending().is_some() {
-        return html! { @if m.rating_update().is_some() { span.about-player { (gain(page_context.ratings, user)) } } };
+        return html! { @if m.rating_update().is_some() { span.about-player { (rating_gain(page_context.ratings, user)) } } };
     }
     let pool = RatingPool::of_match(m);
     let rating = page_context.seat_ratings.iter().find(|(rated, _)| *rated == user);
@@ -41,29 +41,29 @@ pub(super) fn about(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     html! {
         span.about-player {
             span.rating id={ "rating-" (user.0) } hx-morph-skip {
-                @if let Some((_, rating)) = rating { (ratings::shown(*rating, pool)) }
+                @if let Some((_, rating)) = rating { (ratings::rating_text(*rating, pool)) }
             }
-            @if others && is_person { (words(seat, m.clocks.is_some())) }
+            @if others && is_person { (presence_text(seat, m.clocks.is_some())) }
         }
     }
 }
 
 /// The new ratings of the players of a match that has just ended, for a page that shows its end without them.
-pub fn gains(changes: &[RatingChange]) -> Markup {
+pub fn rating_gains(changes: &[RatingChange]) -> Markup {
     let mut users: Vec<_> = changes.iter().map(|change| change.user).collect();
     users.sort_unstable_by_key(|user| user.0);
     users.dedup();
     partials(|partials| {
         for user in users {
-            let moved = ratings::moved(changes, user);
+            let moved = ratings::rating_change(changes, user);
             partials.put_at(format_args!("#{}", gain_id(user)), "innerHTML", moved.unwrap_or_default());
         }
     })
 }
 
 /// How the match has changed the rating of a user: "1512 → 1527 (+15)". Empty while the page does not know.
-fn gain(changes: &[RatingChange], user: UserId) -> Markup {
-    html! { span.gain id=(gain_id(user)) hx-morph-skip { (ratings::moved(changes, user).unwrap_or_default()) } }
+fn rating_gain(changes: &[RatingChange], user: UserId) -> Markup {
+    html! { span.gain id=(gain_id(user)) hx-morph-skip { (ratings::rating_change(changes, user).unwrap_or_default()) } }
 }
 
 fn gain_id(user: UserId) -> String {
@@ -71,7 +71,7 @@ fn gain_id(user: UserId) -> String {
 }
 
 /// The words for a player, one of which is shown. Without clocks the seat says since when its player is thinking.
-fn words(seat: Seat, is_timed: bool) -> Markup {
+fn presence_text(seat: Seat, is_timed: bool) -> Markup {
     html! {
         span.presence.{ "of-" (seat.number()) } {
             span.away { (tr("away")) }

@@ -19,7 +19,7 @@ pub(super) fn confirm(page_context: &MatchPage<'_>, notation: &str) -> Markup {
     };
     html! {
         div #confirm role="group" aria-label=(tr("Confirm move")) {
-            p { (tr_format!("{move_in_words}?", move_in_words = boards::offering(&m.position, notation))) }
+            p { (tr_format!("{move_in_words}?", move_in_words = boards::ply_label(&m.position, notation))) }
             (form(urls::Plies { id: m.id.as_str() }, None, inside))
             a.button href=(back) hx-get=(back) hx-target="#press" hx-swap="outerMorph" hx-headers=(LEAVES_PREVIEW)
                 data-key="Escape" { (tr("Cancel")) }

@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 
-use super::buttons::{form, tool_face};
+use super::buttons::{button_content, form};
 use crate::texts::tr;
 use crate::views::parts::{Button, ButtonKind, Icon};
 
@@ -29,7 +29,7 @@ pub(super) struct Consequential<'a> {
 
 /// An icon in the row. The question takes the place of the row.
 pub(super) fn tool(icon: Icon, what: &Consequential<'_>) -> Markup {
-    question(what, "tool", &tool_face(icon, what.label))
+    question(what, "tool", &button_content(icon, what.label))
 }
 
 /// An entry of the menu. The question takes its place.

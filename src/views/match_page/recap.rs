@@ -30,12 +30,12 @@ impl MatchPage<'_> {
     }
 
     /// The number of plies before the first missed one.
-    pub(super) fn known(&self) -> usize {
+    pub(super) fn last_known_ply(&self) -> usize {
         self.recap().map_or(usize::MAX, |recap| recap.from)
     }
 
     /// The missed plies with the states of the match.
-    pub(super) fn missed(&self) -> Option<MissedMoves> {
+    pub(super) fn missed_moves(&self) -> Option<MissedMoves> {
         let (recap, m) = (self.recap()?, &self.view.m);
         let first = recap.from.max(m.plies.len().saturating_sub(MOST_PLAYED));
         let last = m.plies.len().checked_sub(1).filter(|last| first <= *last);

@@ -52,11 +52,11 @@ fn why() -> Markup {
 fn list(shown: &RemovableMessages<'_>) -> Markup {
     let reported = |line: &ChatMessage| shown.reported.filter(|(id, _)| *id == line.id);
     html! {
-        div.heard { @for line in shown.of { (one(shown.view, line, reported(line))) } }
+        div.heard { @for line in shown.of { (removal_row(shown.view, line, reported(line))) } }
     }
 }
 
-fn one(view: &MatchView, line: &ChatMessage, reported: Option<&(i64, String)>) -> Markup {
+fn removal_row(view: &MatchView, line: &ChatMessage, reported: Option<&(i64, String)>) -> Markup {
     let said = html! {
         b { (called(view.names.of(line.by))) } " "
         @match reported {

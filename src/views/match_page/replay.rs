@@ -7,7 +7,7 @@ use super::{MatchPage, ShownMatch};
 use crate::games::Position;
 use crate::matches::MatchStatus;
 use crate::texts::{tr, tr_in};
-use crate::views::boards::{BoardPartials, way};
+use crate::views::boards::{BoardPartials, path_of_piece};
 use crate::views::parts::Icon;
 
 /// The controls first, back, forward and last. They contain the last ply, so that a script can animate it.
@@ -18,7 +18,7 @@ pub(super) fn controls(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> 
         return html! { nav #steps aria-label=(tr("Replay controls")) {} };
     }
     let again = page_context.ply.is_some();
-    let way = again.then(|| way(&shown.position, &shown.effects)).flatten();
+    let way = again.then(|| path_of_piece(&shown.position, &shown.effects)).flatten();
     html! {
         nav #steps aria-label=(tr("Replay controls")) data-ply=[again.then_some(at)] data-way=[way] {
             div.steps {

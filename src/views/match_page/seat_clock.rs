@@ -24,15 +24,15 @@ pub(super) fn seat_clock(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let plays = plays && m.still_plays(seat) && !m.position.has_finished(seat);
     let Some(clocks) = m.clocks.as_ref().filter(|_| plays) else { return html! {} };
     let Some(left) = clocks.time_left(seat, page_context.now) else { return html! {} };
-    let acts = clocks.acting() == Some(seat);
+    let acts = clocks.running_seat() == Some(seat);
     let ends = clocks.deadline().filter(|_| acts);
     let is_live = page_context.is_live();
-    let low = low(clocks.control().pace);
+    let low = low_time(clocks.control().pace);
     html! {
         span.seat-clock.live[is_live].runs[ends.is_some()].low[ends.is_some() && left < low]
             .last[ends.is_some() && is_live && left < LAST_SECONDS]
             data-ends=[ends.map(|ends| ends.0)] data-now=[ends.map(|_| page_context.now.0)] data-low=[ends.map(|_| low)] {
-            span.left aria-hidden="true" { (shown(left, is_live)) }
+            span.left aria-hidden="true" { (clock_text(left, is_live)) }
             @match ends {
                 Some(at) => span.unseen { (UntilLabel { at, now: page_context.now }) },
                 None => span.unseen { (tr_format!("{span} left", span = span_in_words(left))) },
@@ -59,7 +59,7 @@ fn extra(clocks: &Clocks, seat: Seat, left: i64, is_paused: bool) -> Markup {
     }
 }
 
-fn shown(left: i64, is_live: bool) -> String {
+fn clock_text(left: i64, is_live: bool) -> String {
     if is_live { minutes(left) } else { span_in_words(left) }
 }
 
@@ -73,7 +73,7 @@ fn minutes(milliseconds: i64) -> String {
 }
 
 /// How many milliseconds are little: a fifth of a turn or of the bank, and always the last seconds.
-fn low(pace: TimeAllowance) -> i64 {
+fn low_time(pace: TimeAllowance) -> i64 {
     let all = match pace {
         TimeAllowance::Days(days) => i64::from(days) * DAY,
         TimeAllowance::Bank { hours, .. } => i64::from(hours) * HOUR,
@@ -95,8 +95,8 @@ mod tests {
     #[test]
     fn a_fifth_of_the_time_is_little_and_always_ten_seconds() {
         let live = |seconds| TimeAllowance::Live { seconds, reserve: 60 };
-        assert_eq!([live(30), live(300)].map(low), [10 * SECOND, 60 * SECOND]);
-        assert_eq!(low(TimeAllowance::Days(5)), DAY);
-        assert_eq!(low(TimeAllowance::Bank { hours: 50, increment: 1, cap: 60 }), 10 * HOUR);
+        assert_eq!([live(30), live(300)].map(low_time), [10 * SECOND, 60 * SECOND]);
+        assert_eq!(low_time(TimeAllowance::Days(5)), DAY);
+        assert_eq!(low_time(TimeAllowance::Bank { hours: 50, increment: 1, cap: 60 }), 10 * HOUR);
     }
 }

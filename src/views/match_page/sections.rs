@@ -19,7 +19,7 @@ pub(super) fn sections(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> 
                 (move_list::list(page_context, shown))
                 p.soft.no-moves { (tr("No moves yet.")) }
             }
-            div #section-plans { (conditional::orders(page_context)) }
+            div #section-plans { (conditional::conditional_section(page_context)) }
             div #section-notes { (notes::notes(page_context)) }
             div #section-chat { (muted::chat_around(page_context)) }
         }

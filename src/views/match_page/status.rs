@@ -161,10 +161,10 @@ pub(super) fn reason(page_context: &MatchPage<'_>) -> Option<String> {
 }
 
 /// What the seat to act is doing, in turns of others. If their own turns have a second line, this one keeps its place.
-pub(super) fn acts(page_context: &MatchPage<'_>) -> Option<String> {
+pub(super) fn activity(page_context: &MatchPage<'_>) -> Option<String> {
     let m = &page_context.view.m;
     let is_played = page_context.ply.is_none() && m.status == MatchStatus::Playing;
-    boards::acts(&m.position).filter(|_| is_played && page_context.turn().is_none())
+    boards::activity(&m.position).filter(|_| is_played && page_context.turn().is_none())
 }
 
 fn why(page_context: &MatchPage<'_>, how: EndReason) -> Option<String> {

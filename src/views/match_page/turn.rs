@@ -25,12 +25,12 @@ pub(super) fn bar(page_context: &MatchPage<'_>) -> Markup {
 }
 
 /// The bar, for htmx.
-pub(super) fn changed(page_context: &MatchPage<'_>) -> Markup {
+pub(super) fn changed_turn(page_context: &MatchPage<'_>) -> Markup {
     partial(ID, bar(page_context))
 }
 
 /// The bar as a part of a message of the stream.
-pub(super) fn put(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
+pub(super) fn put_turn(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
     partials.put(ID, bar(page_context));
 }
 
@@ -51,6 +51,6 @@ fn headline(page_context: &MatchPage<'_>) -> Markup {
 
 /// What to do or what is being done, or why the match is over; empty if that is obvious.
 fn reason(page_context: &MatchPage<'_>) -> Markup {
-    let reason = status::reason(page_context).or_else(|| status::acts(page_context));
+    let reason = status::reason(page_context).or_else(|| status::activity(page_context));
     html! { p #reason.soft hidden[reason.is_none()] { (reason.unwrap_or_default()) } }
 }

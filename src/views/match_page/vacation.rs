@@ -14,16 +14,16 @@ pub(super) fn vacation(page_context: &MatchPage<'_>) -> Markup {
     let Some(left) = page_context.vacation.filter(|left| !left.is_empty()) else { return html! {} };
     html! {
         section #vacation.vacation aria-label=(tr("Vacation")) {
-            @if let Some(words) = used(page_context, left) { p { (words) } }
+            @if let Some(words) = vacation_in_use(page_context, left) { p { (words) } }
             p.soft { (tr!("Vacation left this year: {left}.", left = of_each(page_context, left))) }
         }
     }
 }
 
 /// Whose vacation is being used, since when, and the latest deadline.
-fn used(page_context: &MatchPage<'_>, left: &[(Seat, u32)]) -> Option<Markup> {
+fn vacation_in_use(page_context: &MatchPage<'_>, left: &[(Seat, u32)]) -> Option<Markup> {
     let clocks = page_context.view.m.clocks.as_ref()?;
-    let (seat, since) = (clocks.acting()?, clocks.on_vacation()?);
+    let (seat, since) = (clocks.running_seat()?, clocks.on_vacation()?);
     let hours = left.iter().find(|(of, _)| *of == seat).map_or(0, |(_, hours)| *hours);
     let then = DeadlineLabel { at: since, zone: page_context.zone };
     let end = DeadlineLabel { at: clocks.deadline_with_vacation(hours)?, zone: page_context.zone };

@@ -71,7 +71,7 @@ mod tests {
         let dice = game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: false });
         let opening = MatchOpening {
             dice,
-            ..MatchOpening::plain(game, people.len() as u8, JoinCode::from_digits([0; 6]))
+            ..MatchOpening::casual(game, people.len() as u8, JoinCode::from_digits([0; 6]))
         };
         let mut m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
         for user in people {

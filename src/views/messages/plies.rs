@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::ErrorMessage;
 use crate::games::{PlaceholderValue, PlayError, RuleReason};
 use crate::matches::{AnalysisError, LONGEST_LINE};
-use crate::texts::{filled, tr};
+use crate::texts::{fill_placeholders, tr};
 use crate::tr_format;
 use crate::views::boards;
 
@@ -33,7 +33,7 @@ impl ErrorMessage for RuleReason {
         };
         let said: Vec<_> = self.fillings().iter().map(|(name, filling)| (*name, said(filling))).collect();
         let values: Vec<(&str, &dyn Display)> = said.iter().map(|(name, said)| (*name, said as _)).collect();
-        filled(tr(self.text()), &values)
+        fill_placeholders(tr(self.text()), &values)
     }
 }
 

@@ -75,7 +75,7 @@ impl<'a> NewMatchDraft<'a> {
     }
 
     /// The values as sent, with initial values for missing fields.
-    pub fn sent(game: Game, fields: &[(String, String)]) -> Self {
+    pub fn from_form(game: Game, fields: &[(String, String)]) -> Self {
         let mut draft = Self::new(game);
         let seats = usize::from(*game.seats().end());
         let bots = fields.iter().filter(|(field, _)| field == BOTS).map(|(_, level)| level.clone());
@@ -105,7 +105,7 @@ impl<'a> NewMatchDraft<'a> {
     }
 
     /// Adds an error.
-    pub fn wrong(self, problem: &'a SetupError) -> Self {
+    pub fn with_problem(self, problem: &'a SetupError) -> Self {
         Self { problem: Some(problem), ..self }
     }
 
@@ -115,7 +115,7 @@ impl<'a> NewMatchDraft<'a> {
     }
 
     /// Adds why the match was not created although the form is valid.
-    pub fn refused(self, why: &'a str) -> Self {
+    pub fn with_refusal(self, why: &'a str) -> Self {
         Self { refused: Some(why), ..self }
     }
 

@@ -127,16 +127,16 @@ fn ratings(draft: &NewMatchDraft<'_>) -> Markup {
 
 /// Who rolls the die, in games with dice. Live matches have another default, so they have a separate field, visible
 /// while they are selected.
-pub(super) fn throwing(draft: &NewMatchDraft<'_>) -> Markup {
+pub(super) fn roll_fields(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
         @if draft.game.has_dice() {
-            div.of-slow { (thrower(draft, AUTO_ROLL)) }
-            div.of-live { (thrower(draft, AUTO_ROLL_LIVE)) }
+            div.of-slow { (roll_field(draft, AUTO_ROLL)) }
+            div.of-live { (roll_field(draft, AUTO_ROLL_LIVE)) }
         }
     }
 }
 
-fn thrower(draft: &NewMatchDraft<'_>, name: &str) -> Markup {
+fn roll_field(draft: &NewMatchDraft<'_>, name: &str) -> Markup {
     let of = vec![
         RadioChoice {
             value: "on",

@@ -48,7 +48,7 @@ fn games(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
         nav.tabs aria-label=(tr("Game")) {
             @for game in Game::ALL {
-                a href=(urls::NewMatch::along(urls::NewMatch.of(game.key()), draft.value(INVITE)))
+                a href=(urls::NewMatch::with_players(urls::NewMatch.of(game.key()), draft.value(INVITE)))
                     aria-current=[(*game == draft.game).then_some("page")] { (tr(game.title())) }
             }
         }

@@ -13,7 +13,7 @@ use crate::views::words::pace;
 pub(super) fn speed(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
         div.stack {
-            (paces(draft))
+            (speed_choices(draft))
             div.of-days { (days(draft)) }
             p.of-bank.soft { (tr("A store of hours that grows a little with each move.")) }
             div.of-bank.row.fields {
@@ -26,7 +26,7 @@ pub(super) fn speed(draft: &NewMatchDraft<'_>) -> Markup {
                 (number(draft, "time.seconds", tr("Seconds per move"), tr("From 30 to 300."), (30, 300)))
                 (number(draft, "time.reserve", tr("Reserve in seconds"), tr("Extra time for the whole match."), (0, 3600)))
             }
-            (fields::throwing(draft))
+            (fields::roll_fields(draft))
         }
     }
 }
@@ -101,7 +101,7 @@ fn timeout(draft: &NewMatchDraft<'_>) -> Markup {
 }
 
 /// The speeds. Three numbers of days have a choice of their own, as most matches use them.
-fn paces(draft: &NewMatchDraft<'_>) -> Markup {
+fn speed_choices(draft: &NewMatchDraft<'_>) -> Markup {
     let [one, three, seven] = [1, 3, 7].map(|days| pace(TimeAllowance::Days(days)));
     let speed = |value, title| RadioChoice { value, title, help: "" };
     let of = vec![

@@ -17,7 +17,7 @@ use crate::urls;
 use crate::{tr, tr_format};
 
 /// The page with all games.
-pub fn all(reader: PageViewer<'_>) -> Markup {
+pub fn games_page(reader: PageViewer<'_>) -> Markup {
     let preview = LinkPreview::of_game(
         boards::showcase_game(),
         urls::Games,
@@ -42,11 +42,11 @@ pub fn sample(game: Game) -> Option<Position> {
 pub fn page(reader: PageViewer<'_>, game: Game, at: Option<ExampleAt>) -> Markup {
     let title = tr_format!("{game} rules", game = tr(game.title()));
     let path = urls::GameRules { key: game.key() };
-    let preview = LinkPreview::of_game(game, path, boards::in_a_sentence(game));
+    let preview = LinkPreview::of_game(game, path, boards::game_description(game));
     Page::new(&title, reader).preview(preview).width(PageWidth::Wide).class("rules").style(boards::stylesheet(game)).live().body(html! {
         header.stack {
             h1 { (tr(game.title())) }
-            p.lead { (boards::in_a_sentence(game)) " " (tr!("For {people}.", people = people(game))) }
+            p.lead { (boards::game_description(game)) " " (tr!("For {people}.", people = people(game))) }
             div.row {
                 (LinkButton { href: urls::NewMatch.of(game.key()), label: tr("Create match"), kind: ButtonKind::Filled })
                 (LinkButton { href: urls::Ratings { key: game.key() }, label: tr("Leaderboard"), kind: ButtonKind::Plain })
@@ -101,13 +101,13 @@ fn section(game: Game, section: &RulesSection, at: Option<ExampleAt>) -> Markup 
         section.rule {
             div.stack { h2 { (section.title) } (section.text) }
             @if !section.figures.is_empty() {
-                div.figures { @for figure in &section.figures { (shown(game, figure, at)) } }
+                div.figures { @for figure in &section.figures { (figure_markup(game, figure, at)) } }
             }
         }
     }
 }
 
-fn shown(game: Game, figure: &RulesFigure, at: Option<ExampleAt>) -> Markup {
+fn figure_markup(game: Game, figure: &RulesFigure, at: Option<ExampleAt>) -> Markup {
     match figure {
         RulesFigure::Board(Some(board), caption) => html! { figure { (board) figcaption { (caption) } } },
         RulesFigure::Board(None, _) => html! {},

@@ -22,7 +22,7 @@ pub(super) fn blocked(people: &[(UserSummary, Moment)]) -> Markup {
             ul.devices {
                 @for (person, since) in people {
                     @let labels = (tr("Unblock"), tr_format!("Unblock {name}", name = person.name));
-                    (one(person, *since, &urls::Unblock { name: &person.name }.to_string(), labels))
+                    (player_row(person, *since, &urls::Unblock { name: &person.name }.to_string(), labels))
                 }
             }
         }
@@ -42,7 +42,7 @@ pub(super) fn muted_players(people: &[(UserSummary, Moment)]) -> Markup {
             ul.devices {
                 @for (person, since) in people {
                     @let labels = (tr("Unmute"), tr_format!("Unmute {name}", name = person.name));
-                    (one(person, *since, &urls::UnmutePlayer { name: &person.name }.to_string(), labels))
+                    (player_row(person, *since, &urls::UnmutePlayer { name: &person.name }.to_string(), labels))
                 }
             }
         }
@@ -50,7 +50,7 @@ pub(super) fn muted_players(people: &[(UserSummary, Moment)]) -> Markup {
 }
 
 /// A player, and a button that ends it, with visible and accessible labels.
-fn one(person: &UserSummary, since: Moment, action: &str, (seen, heard): (&str, String)) -> Markup {
+fn player_row(person: &UserSummary, since: Moment, action: &str, (seen, heard): (&str, String)) -> Markup {
     let name = &*person.name;
     html! {
         li {

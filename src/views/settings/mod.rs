@@ -85,7 +85,7 @@ pub fn page(reader: PageViewer<'_>, settings: &SettingsPage<'_>) -> Markup {
         @if settings.mail {
             (SectionCard { title: tr("Email address"), aside: html! {}, body: place(settings) })
         }
-        (SectionCard { title: tr("Notification times"), aside: html! {}, body: times(settings) })
+        (SectionCard { title: tr("Notification times"), aside: html! {}, body: quiet_hours(settings) })
         @if !settings.mail { p.soft { (tr("This site doesn’t send email. You’ll find your matches on the front page.")) } }
         (SectionCard { title: tr("Appearance and sound"), aside: html! {}, body: look::form(settings.look) })
         (SectionCard { title: tr("Playing"), aside: html! {}, body: play_preferences::form(settings.play_preferences) })
@@ -129,7 +129,7 @@ fn place(settings: &SettingsPage<'_>) -> Markup {
     };
     let there = address.is_some() || unconfirmed.is_some();
     html! {
-        (standing(settings))
+        (address_state(settings))
         form.stack method="post" action=(urls::MailAddress) {
             (TextField {
                 name: "address", label: tr("Email address"), kind: "email", value, autocomplete: "email",
@@ -152,7 +152,7 @@ fn place(settings: &SettingsPage<'_>) -> Markup {
 }
 
 /// The state of the email address.
-fn standing(settings: &SettingsPage<'_>) -> Markup {
+fn address_state(settings: &SettingsPage<'_>) -> Markup {
     let NoticePreferences { address, unconfirmed, pace, .. } = settings.notice_preferences;
     let shown = |address: &EmailAddress| html! { b.address { (address) } };
     html! {
@@ -176,12 +176,12 @@ fn standing(settings: &SettingsPage<'_>) -> Markup {
     }
 }
 
-fn times(settings: &SettingsPage<'_>) -> Markup {
+fn quiet_hours(settings: &SettingsPage<'_>) -> Markup {
     let NoticePreferences { pace, quiet, zone, .. } = settings.notice_preferences;
     let problems = settings.problems;
     html! {
         form.stack.apart method="post" action=(urls::Settings) {
-            @if settings.mail { (paces(*pace, problems.pace.as_deref())) }
+            @if settings.mail { (frequency_choices(*pace, problems.pace.as_deref())) }
             (HourOptions { quiet: *quiet, problem: problems.quiet.as_deref() })
             (ZoneOptions { chosen: zone, problem: problems.zone.as_deref() })
             div.row { (Button { label: tr("Save"), kind: ButtonKind::Filled, ..Button::default() }) }
@@ -189,7 +189,7 @@ fn times(settings: &SettingsPage<'_>) -> Markup {
     }
 }
 
-fn paces(chosen: EmailFrequency, problem: Option<&str>) -> Markup {
+fn frequency_choices(chosen: EmailFrequency, problem: Option<&str>) -> Markup {
     let of = [
         (
             EmailFrequency::Instant,

@@ -47,12 +47,12 @@ pub async fn submit(
     // The page after the deletion looks like those before it.
     let caller = member.clone().into();
     let reader = reader(&request, &state, &caller).await?;
-    let _turn = state.limits.turn_to_hash(&guess).await?;
+    let _turn = state.limits.permit_to_hash(&guess).await?;
     let mail = state.notices.sends_mail();
     let wrong = match state.accounts.delete_own(&member.0, password, &name, mail).await {
         Ok(()) => {
             record(AuthEvent::Deleted, Some(member.0.id), AuthFactor::Password, &request, &state);
-            return farewell(&state, reader).await;
+            return finish_deletion(&state, reader).await;
         }
         Err(wrong @ (AccountError::WrongPassword | AccountError::WrongUsername)) => wrong,
         Err(other) => return Err(other.into()),
@@ -68,12 +68,12 @@ pub async fn submit(
 }
 
 /// Resigns their matches. If that fails, it is done later.
-async fn farewell(state: &AppState, reader: PageViewer<'_>) -> HttpResult {
+async fn finish_deletion(state: &AppState, reader: PageViewer<'_>) -> HttpResult {
     if let Err(error) = sweeper::finish_account_deletions(&state.store, &state.referee).await {
         tracing::warn!(code = error.code(), %error, "failed to withdraw a deleted user from their matches; will retry");
     }
     state.notices.has_changed();
-    let mut answer = html(StatusCode::OK, deletion::gone(reader));
+    let mut answer = html(StatusCode::OK, deletion::account_deleted(reader));
     end_session(&mut answer, &state.public_url)?;
     Ok(answer)
 }

@@ -20,7 +20,7 @@ pub async fn archive(request: HttpRequest, state: Data<AppState>, proven: Reauth
     let now = state.clock.now();
     let day = now.to_string().chars().take(10).collect::<String>();
     let disposition = format!("attachment; filename=\"parlour-{}-{day}.zip\"", member.0.name);
-    let pieces = archive::begin(state.store.clone(), member.0, now)
+    let pieces = archive::start_archive(state.store.clone(), member.0, now)
         .ok_or_else(|| WebError::Unavailable(tr("Too many downloads are running right now.").into()))?;
     let mut answer = HttpResponse::Ok();
     answer

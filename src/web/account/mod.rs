@@ -42,7 +42,7 @@ async fn show(
 ) -> HttpResult {
     let sessions = sessions::of(request, state, member.0.id).await?;
     let passkeys = passkeys::of(state, member.0.id).await?;
-    let factors = state.accounts.factors(member.0.id).await?;
+    let factors = state.accounts.two_factor_state(member.0.id).await?;
     let account = AccountPage {
         sessions: &sessions,
         keys: SignInMethods {

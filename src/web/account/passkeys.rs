@@ -32,7 +32,7 @@ pub async fn challenge(
 ) -> Result<Json<IssuedChallenge>, WebError> {
     state.limits.passkey(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
     state.limits.factor(proven.user())?;
-    Ok(Json(state.accounts.ask_to_add(&proven.0.0).await?))
+    Ok(Json(state.accounts.challenge_to_add(&proven.0.0).await?))
 }
 
 /// `POST /account/passkeys`: 422 if the answer does not fit the challenge, 409 if that has expired.

@@ -37,8 +37,8 @@ pub async fn change(
     let Reauthenticated(member) = proven;
     let guess = LoginAttempt::at(&request, &state, &member.0.name).await?;
     state.limits.sign_in(&guess)?;
-    let _turn = state.limits.turn_to_hash(&guess).await?;
-    let own = cookie::read(&request, &state.public_url).ok_or_else(gone)?;
+    let _turn = state.limits.permit_to_hash(&guess).await?;
+    let own = cookie::read(&request, &state.public_url).ok_or_else(account_gone)?;
     let email = state.notices.password_email(member.0.id);
     let changed = match Password::parse(new) {
         Ok(new) => state.accounts.change_password(&member.0, &own, current, new, email).await,
@@ -47,7 +47,7 @@ pub async fn change(
     let problems = match changed {
         Ok(()) => {
             record(AuthEvent::PasswordChanged, Some(member.0.id), AuthFactor::Password, &request, &state);
-            return again(&request, &state, &member.0, &own).await;
+            return reopen_session(&request, &state, &member.0, &own).await;
         }
         Err(wrong @ AccountError::WrongPassword) => {
             record(AuthEvent::ConfirmationFailed, Some(member.0.id), AuthFactor::Password, &request, &state);
@@ -60,7 +60,7 @@ pub async fn change(
 }
 
 /// Opens a new session for this browser, which replaces the one it had.
-async fn again(
+async fn reopen_session(
     request: &HttpRequest,
     state: &AppState,
     person: &UserSummary,
@@ -68,13 +68,13 @@ async fn again(
 ) -> HttpResult {
     state.notices.has_emails();
     let token = state.accounts.open_session(&person.clone().into(), &device::of(request), Some(own)).await?;
-    let token = token.ok_or_else(gone)?;
+    let token = token.ok_or_else(account_gone)?;
     let mut answer = see_other(request, &urls::Account.after(Done::Password.key()));
     answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(WebError::internal)?;
     remember_browser(&mut answer, state, &person.name).await?;
     Ok(answer)
 }
 
-fn gone() -> WebError {
+fn account_gone() -> WebError {
     WebError::Conflict(tr("You’ve been signed out. Sign in again.").into())
 }

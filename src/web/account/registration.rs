@@ -60,7 +60,8 @@ pub async fn submit(
             .await;
     }
     state.limits.register(ClientSubnet::asking(&request, &state.config.trusted_proxies), &form.username)?;
-    let _turn = state.limits.turn_to_hash(&LoginAttempt::at(&request, &state, &form.username).await?).await?;
+    let _turn =
+        state.limits.permit_to_hash(&LoginAttempt::at(&request, &state, &form.username).await?).await?;
     let name = match Username::parse(&form.username) {
         Ok(name) => name,
         Err(wrong) => {
@@ -81,7 +82,7 @@ pub async fn submit(
     };
     match registered {
         Ok(person) => {
-            state.referee.forget_all();
+            state.referee.clear_cache();
             record(AuthEvent::Registered, Some(person.id), AuthFactor::Password, &request, &state);
             zone::set_of_device(&state, person.id, &form.zone).await;
             welcome(&request, &state, &person.into(), &LocalPath::default()).await

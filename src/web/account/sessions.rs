@@ -27,7 +27,7 @@ pub async fn end_one(
 ) -> HttpResult {
     let user = member.0.id;
     let sessions = state.accounts.sessions_of(user).await?;
-    let named = sessions.into_iter().find(|session| print(session) == *id);
+    let named = sessions.into_iter().find(|session| session_id(session) == *id);
     let ended = match named {
         Some(session) => state.accounts.end_session_of(user, session.hash).await?,
         None => false,
@@ -46,7 +46,7 @@ pub(super) async fn of(
 ) -> Result<Vec<ListedSessionItem>, WebError> {
     let own = cookie::read(request, &state.public_url).map(|token| state.accounts.session_hash(&token));
     let signed_in = |session: ListedSession| ListedSessionItem {
-        id: print(&session),
+        id: session_id(&session),
         here: own.is_some_and(|own| own[..] == session.hash[..]),
         device: session.device,
         since: session.opened_at,
@@ -56,6 +56,6 @@ pub(super) async fn of(
 }
 
 /// The id of a session on the page: the beginning of its hash.
-fn print(session: &ListedSession) -> String {
+fn session_id(session: &ListedSession) -> String {
     hex::encode(session.hash.get(..8).unwrap_or(&session.hash))
 }

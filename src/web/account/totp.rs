@@ -58,7 +58,7 @@ pub async fn confirm(
 /// `POST /account/totp/remove`: 404 if there is none.
 pub async fn remove(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
     let email = state.notices.factor_email(proven.user());
-    if !state.accounts.forget_app(proven.user(), email).await? {
+    if !state.accounts.remove_app(proven.user(), email).await? {
         return Err(WebError::NotFound(tr("You have no authenticator app.").into()));
     }
     state.notices.has_emails();

@@ -15,7 +15,7 @@ use crate::urls;
 use crate::users::{Announcement, AnnouncementTone, is_bidi_control};
 use crate::views::admin::announcements::{AnnouncementDraft, announcements};
 use crate::web::http::cookie;
-use crate::web::http::reply::heard;
+use crate::web::http::reply::dismissed_announcements;
 use crate::web::{
     AdminCaller, AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other,
 };
@@ -39,13 +39,13 @@ type AnnouncementProblems = (Option<&'static str>, Option<&'static str>);
 
 /// `GET /admin/announcements`
 pub async fn page(request: HttpRequest, state: Data<AppState>, staff: AdminCaller) -> HttpResult {
-    let tomorrow = written(state.clock.now());
+    let tomorrow = tomorrow_field(state.clock.now());
     let draft = AnnouncementDraft {
         tone: AnnouncementTone::News.key(),
         until: &tomorrow,
         ..AnnouncementDraft::default()
     };
-    draw(&request, &state, staff, draft, StatusCode::OK).await
+    render_announcements(&request, &state, staff, draft, StatusCode::OK).await
 }
 
 /// `POST /admin/announcements`
@@ -65,7 +65,7 @@ pub async fn announce(
         Err((text_problem, time_problem)) => {
             let AnnouncementForm { words, tone, from, until } = &form;
             let draft = AnnouncementDraft { words, tone, from, until, text_problem, time_problem };
-            draw(&request, &state, staff, draft, StatusCode::UNPROCESSABLE_ENTITY).await
+            render_announcements(&request, &state, staff, draft, StatusCode::UNPROCESSABLE_ENTITY).await
         }
     }
 }
@@ -87,12 +87,13 @@ pub async fn dismiss(request: HttpRequest, state: Data<AppState>, id: Path<i64>)
         return Err(WebError::NotFound("".into()));
     }
     let mut answer = see_other(&request, LocalPath::back_to(&request).as_str());
-    let cookie = cookie::heard(heard(&request).and(*id), &state.public_url);
+    let cookie =
+        cookie::dismissed_announcements(dismissed_announcements(&request).with(*id), &state.public_url);
     answer.add_cookie(&cookie).map_err(WebError::internal)?;
     Ok(answer)
 }
 
-async fn draw(
+async fn render_announcements(
     request: &HttpRequest,
     state: &AppState,
     staff: AdminCaller,
@@ -137,7 +138,7 @@ fn moment(text: &str) -> Option<Moment> {
 }
 
 /// A day after `now`, as the form expects it.
-fn written(now: Moment) -> String {
+fn tomorrow_field(now: Moment) -> String {
     let stamp = Timestamp::from_millisecond(now.0).unwrap_or(Timestamp::UNIX_EPOCH);
     let tomorrow = stamp.to_zoned(TimeZone::UTC).saturating_add(1.day());
     tomorrow.strftime("%Y-%m-%dT%H:%M").to_string()

@@ -46,7 +46,8 @@ pub async fn page(
         ..AuditFilter::default()
     };
     let unknown = matches!(found, Some(None));
-    let mut entries = if unknown { Vec::new() } else { state.store.audit(filter.clone(), PAGE + 1).await? };
+    let mut entries =
+        if unknown { Vec::new() } else { state.store.audit_entries(filter.clone(), PAGE + 1).await? };
     let more = entries.len() > PAGE as usize;
     entries.truncate(PAGE as usize);
     let shown = audit_log::AuditLogPage {

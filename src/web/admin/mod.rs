@@ -16,10 +16,10 @@ use super::{AppState, Caller, HttpResult, ModeratorCaller, html, reader};
 use crate::views::admin::{self, MailOutageNotice};
 
 /// `GET /admin`
-pub async fn entrance(request: HttpRequest, state: Data<AppState>, staff: ModeratorCaller) -> HttpResult {
+pub async fn index(request: HttpRequest, state: Data<AppState>, staff: ModeratorCaller) -> HttpResult {
     let caller = Caller::from(staff);
     let outage = state.notices.mail_outage();
     let outage =
         outage.as_ref().map(|outage| MailOutageNotice { since: outage.since, problem: &outage.problem });
-    Ok(html(StatusCode::OK, admin::entrance(reader(&request, &state, &caller).await?, outage)))
+    Ok(html(StatusCode::OK, admin::overview(reader(&request, &state, &caller).await?, outage)))
 }

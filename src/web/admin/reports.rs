@@ -31,10 +31,10 @@ type SettlementForm = FormData<Vec<(String, String)>>;
 
 /// `GET /admin/reports`. Marks the reports as seen, so that no notice is sent about them.
 pub async fn queue(request: HttpRequest, state: Data<AppState>, staff: ModeratorCaller) -> HttpResult {
-    let (me, now) = (ranked(&staff), state.clock.now());
+    let (me, now) = (staff_rank(&staff), state.clock.now());
     let waiting = state.store.waiting_reports(WAITING).await?;
     let settled = state.store.settled_reports(SETTLED).await?;
-    state.notices.saw_reports(me, &waiting).await?;
+    state.notices.record_reports_seen(me, &waiting).await?;
     let caller = Caller::from(staff);
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(StatusCode::OK, reports::queue(reader, me, &waiting, &settled, now)))
@@ -48,8 +48,8 @@ pub async fn show(
     id: Path<i64>,
 ) -> HttpResult {
     let report = report(&state, &staff, *id).await?;
-    state.store.look_into(staff.0.0.id, &report, state.clock.now()).await?;
-    draw(&request, &state, staff, &report, &SettlementDraft::default()).await
+    state.store.record_handling(staff.0.0.id, &report, state.clock.now()).await?;
+    render_report(&request, &state, staff, &report, &SettlementDraft::default()).await
 }
 
 /// `POST /admin/reports/{id}/settle`: 409 if it was settled already.
@@ -76,7 +76,14 @@ pub async fn settle(
             Ok(see_other(&request, &urls::AdminReports.to_string()))
         }
         Err(problem) => {
-            draw(&request, &state, staff, &report, &SettlementDraft { problem: Some(problem), ..draft }).await
+            render_report(
+                &request,
+                &state,
+                staff,
+                &report,
+                &SettlementDraft { problem: Some(problem), ..draft },
+            )
+            .await
         }
     }
 }
@@ -134,21 +141,23 @@ fn days(text: &str) -> Result<Option<i64>, String> {
 /// A report that this member of staff may handle; otherwise 404, also if they are involved in it.
 async fn report(state: &AppState, staff: &ModeratorCaller, id: i64) -> Result<Report, WebError> {
     let report = state.store.report_of(id).await?;
-    report.filter(|report| report.parties.leave_it_to(ranked(staff))).ok_or(WebError::NotFound("".into()))
+    report
+        .filter(|report| report.parties.may_be_handled_by(staff_rank(staff)))
+        .ok_or(WebError::NotFound("".into()))
 }
 
-fn ranked(staff: &ModeratorCaller) -> StaffRank {
+fn staff_rank(staff: &ModeratorCaller) -> StaffRank {
     StaffRank::new(staff.0.0.id, staff.0.1.role)
 }
 
-async fn draw(
+async fn render_report(
     request: &HttpRequest,
     state: &AppState,
     staff: ModeratorCaller,
     report: &Report,
     draft: &SettlementDraft,
 ) -> HttpResult {
-    let me = ranked(&staff);
+    let me = staff_rank(&staff);
     let view = match &report.match_id {
         Some(id) => state.store.load_match(id).await?,
         None => None,
@@ -158,11 +167,11 @@ async fn draw(
     if let Some(whom) = &report.whom {
         open = state.store.open_reports_about(whom.id, BATCH_SIZE).await?;
         others = state.store.reports_about(whom.id, BEFORE).await?;
-        done = state.store.acts_on(whom.id, BEFORE).await?;
+        done = state.store.staff_actions_on(whom.id, BEFORE).await?;
     }
     let mut made = state.store.reports_by(report.by.id, BEFORE).await?;
     for list in [&mut others, &mut made, &mut open] {
-        list.retain(|other| other.id != report.id && other.parties.leave_it_to(me));
+        list.retain(|other| other.id != report.id && other.parties.may_be_handled_by(me));
     }
     let now = state.clock.now();
     let view = view.as_deref();
@@ -170,5 +179,5 @@ async fn draw(
         ReportCase { report, view, open: &open, others: &others, made: &made, done: &done, draft, now };
     let status = if draft.problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let caller = Caller::from(staff);
-    Ok(html(status, reports::case(reader(request, state, &caller).await?, &case)))
+    Ok(html(status, reports::report_page(reader(request, state, &caller).await?, &case)))
 }

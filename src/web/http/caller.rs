@@ -72,7 +72,7 @@ impl Caller {
             Some(state) => Self::by_cookie(request, state).await?,
             None => Self::default(),
         };
-        language::hear(request, caller.user()).await?;
+        language::set_request_language(request, caller.user()).await?;
         request.extensions_mut().insert(caller.clone());
         Ok(caller)
     }
@@ -144,7 +144,7 @@ mod tests {
     use super::SignedIn;
 
     /// Where a visitor with this request is redirected.
-    async fn sent(request: TestRequest) -> (u16, String) {
+    async fn redirected_to(request: TestRequest) -> (u16, String) {
         let refused = SignedIn::extract(&request.insert_header(("Host", "localhost:8080")).to_http_request());
         let answer = refused.await.unwrap_err().error_response();
         let to = |name| answer.headers().get(name).map(|value| value.to_str().unwrap().to_owned());
@@ -154,9 +154,15 @@ mod tests {
     #[actix_web::test]
     async fn a_visitor_who_opens_a_page_for_users_is_sent_to_sign_in_and_back() {
         let page = TestRequest::get().uri("/matches/new?game=kalah");
-        assert_eq!(sent(page).await, (303, "/login?next=%2Fmatches%2Fnew%3Fgame%3Dkalah".to_owned()));
-        assert_eq!(sent(TestRequest::get().uri("/")).await, (303, "/login".to_owned()));
-        assert_eq!(sent(TestRequest::get().uri("//evil.example/x")).await, (303, "/login".to_owned()));
+        assert_eq!(
+            redirected_to(page).await,
+            (303, "/login?next=%2Fmatches%2Fnew%3Fgame%3Dkalah".to_owned())
+        );
+        assert_eq!(redirected_to(TestRequest::get().uri("/")).await, (303, "/login".to_owned()));
+        assert_eq!(
+            redirected_to(TestRequest::get().uri("//evil.example/x")).await,
+            (303, "/login".to_owned())
+        );
     }
 
     #[actix_web::test]
@@ -164,17 +170,20 @@ mod tests {
         let form = || TestRequest::post().uri("/matches/x/plies");
         let back = (303, "/login?next=%2Fmatches%2Fx%3Fply%3D3".to_owned());
         assert_eq!(
-            sent(form().insert_header(("Referer", "http://localhost:8080/matches/x?ply=3"))).await,
+            redirected_to(form().insert_header(("Referer", "http://localhost:8080/matches/x?ply=3"))).await,
             back
         );
         let above = (303, "/login?next=%2Fmatches%2Fx".to_owned());
-        assert_eq!(sent(form()).await, above);
-        assert_eq!(sent(form().insert_header(("Referer", "http://evil.example/matches/y"))).await, above);
+        assert_eq!(redirected_to(form()).await, above);
+        assert_eq!(
+            redirected_to(form().insert_header(("Referer", "http://evil.example/matches/y"))).await,
+            above
+        );
     }
 
     #[actix_web::test]
     async fn htmx_is_redirected_as_a_whole_page() {
         let form = TestRequest::post().uri("/matches/x/plies").insert_header(("HX-Request-Type", "partial"));
-        assert_eq!(sent(form).await, (200, "/login?next=%2Fmatches%2Fx".to_owned()));
+        assert_eq!(redirected_to(form).await, (200, "/login?next=%2Fmatches%2Fx".to_owned()));
     }
 }

@@ -48,7 +48,7 @@ impl CookieKind {
     }
 
     /// A `Set-Cookie` with this value.
-    pub fn fill(self, value: String, site: &PublicUrl) -> Cookie<'static> {
+    pub fn set(self, value: String, site: &PublicUrl) -> Cookie<'static> {
         let kept = match self {
             CookieKind::PendingLogin => Duration::milliseconds(PENDING_LOGIN_VALID),
             CookieKind::Session | CookieKind::Known => MAX_AGE,
@@ -57,7 +57,7 @@ impl CookieKind {
     }
 
     /// A `Set-Cookie` that removes it.
-    pub fn empty(self, site: &PublicUrl) -> Cookie<'static> {
+    pub fn clear(self, site: &PublicUrl) -> Cookie<'static> {
         self.build(String::new(), site, Duration::ZERO)
     }
 
@@ -87,12 +87,12 @@ pub fn read(request: &HttpRequest, site: &PublicUrl) -> Option<SecretToken> {
 
 /// A `Set-Cookie` with a session token.
 pub fn write(token: &SecretToken, site: &PublicUrl) -> Cookie<'static> {
-    CookieKind::Session.fill(token.text(), site)
+    CookieKind::Session.set(token.text(), site)
 }
 
 /// A `Set-Cookie` that removes the session token.
 pub fn erase(site: &PublicUrl) -> Cookie<'static> {
-    CookieKind::Session.empty(site)
+    CookieKind::Session.clear(site)
 }
 
 /// The name of the cookie with the language of a visitor.
@@ -108,7 +108,7 @@ pub fn language(language: Language, site: &PublicUrl) -> Cookie<'static> {
 pub const HEARD: &str = "heard";
 
 /// A `Set-Cookie` for dismissed announcements, for a year.
-pub fn heard(heard: DismissedAnnouncements, site: &PublicUrl) -> Cookie<'static> {
+pub fn dismissed_announcements(heard: DismissedAnnouncements, site: &PublicUrl) -> Cookie<'static> {
     let cookie = Cookie::build(HEARD, heard.cookie()).path("/").http_only(true).same_site(SameSite::Lax);
     cookie.secure(site.is_https()).max_age(Duration::days(365)).finish()
 }

@@ -6,11 +6,11 @@ use actix_web::http::header;
 /// The browser and operating system of a request: `Firefox on Linux`.
 pub fn of(request: &HttpRequest) -> String {
     let agent = request.headers().get(header::USER_AGENT).and_then(|agent| agent.to_str().ok());
-    named(agent.unwrap_or_default())
+    device_name(agent.unwrap_or_default())
 }
 
 /// The browser and operating system of a `User-Agent`.
-fn named(agent: &str) -> String {
+fn device_name(agent: &str) -> String {
     const BROWSERS: [(&str, &str); 9] = [
         ("Edg", "Edge"),
         ("OPR/", "Opera"),
@@ -43,7 +43,7 @@ fn named(agent: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::named;
+    use super::device_name;
 
     #[test]
     fn a_device_is_named_by_its_browser_and_system() {
@@ -65,7 +65,7 @@ mod tests {
             ("<script>alert(1)</script>", "A browser"),
             ("", "A browser"),
         ] {
-            assert_eq!(named(agent), name, "{agent}");
+            assert_eq!(device_name(agent), name, "{agent}");
         }
     }
 }

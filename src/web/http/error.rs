@@ -8,7 +8,7 @@ use actix_web::{HttpResponse, ResponseError};
 use thiserror::Error as ThisError;
 
 use super::error_words::ErrorWords;
-use super::excerpt::brief;
+use super::excerpt::excerpt;
 use super::redirect::go_to;
 use crate::accounts::{AccountError, HashingBusy, PasskeyError};
 use crate::matches::{ErrorClass, MatchError};
@@ -142,7 +142,7 @@ impl WebError {
             | WebError::Unavailable(words) => words,
             _ => return None,
         };
-        words.detail().map(|detail| brief(detail, LONGEST_DETAIL))
+        words.detail().map(|detail| excerpt(detail, LONGEST_DETAIL))
     }
 
     /// Logs the error by its code, at a level by its severity. `address` is the client's, if addresses are logged.
@@ -302,7 +302,7 @@ impl From<PasskeyError> for WebError {
 }
 
 fn database_unavailable() -> &'static str {
-    tr("The database is not available right now.")
+    tr("Parlour can’t do this right now.")
 }
 
 /// A duration in words, rounded sensibly.
@@ -348,7 +348,7 @@ mod tests {
     fn a_match_that_cannot_be_read_is_not_reported_as_one_that_cannot_be_saved() {
         let words = |error: RefereeError| WebError::from(error).words();
         let read = words(RefereeError::NotRead);
-        assert_eq!(read, "The database is not available right now. Try again in a few seconds.");
+        assert_eq!(read, "Parlour can’t do this right now. Try again in a few seconds.");
         assert_eq!(words(RefereeError::Failed), "That couldn’t be saved. Try again in a few seconds.");
     }
 

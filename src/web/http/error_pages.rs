@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use super::client_address::{ClientSubnet, logged};
 use super::error::LONGEST_DETAIL;
-use super::excerpt::brief;
+use super::excerpt::excerpt;
 use super::reply::reader_with;
 use super::request_tracing::RequestId;
 use crate::views::errors::{self, ErrorPage};
@@ -57,7 +57,7 @@ fn log<B>(answer: &ServiceResponse<B>) {
         None if may_log(request) => {
             let address = address(request).map(tracing::field::display);
             // Errors of the HTTP library have no code, but are in English.
-            let (detail, status) = (brief(&error.to_string(), LONGEST_DETAIL), answer.status().as_u16());
+            let (detail, status) = (excerpt(&error.to_string(), LONGEST_DETAIL), answer.status().as_u16());
             tracing::info!(code = "http-error", detail, status, address, "refused");
         }
         None => {}

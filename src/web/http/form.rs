@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 use url::form_urlencoded;
 
-use super::excerpt::brief;
+use super::excerpt::excerpt;
 use crate::texts::tr;
 use crate::tr_format;
 use crate::web::{ErrorWords, WebError};
@@ -63,13 +63,13 @@ pub fn is_form(request: &HttpRequest) -> bool {
 /// There are too many, or they do not arrive in time.
 pub async fn body(payload: Payload) -> Result<Bytes, WebError> {
     let body = timeout(PATIENCE, collect(payload)).await;
-    body.unwrap_or_else(|_| Err(cut_off())).map(BytesMut::freeze)
+    body.unwrap_or_else(|_| Err(incomplete_body())).map(BytesMut::freeze)
 }
 
 async fn collect(mut payload: Payload) -> Result<BytesMut, WebError> {
     let mut body = BytesMut::new();
     while let Some(chunk) = payload.next().await {
-        let chunk = chunk.map_err(|_| cut_off())?;
+        let chunk = chunk.map_err(|_| incomplete_body())?;
         if body.len() + chunk.len() > MAX {
             return Err(WebError::TooLarge);
         }
@@ -78,7 +78,7 @@ async fn collect(mut payload: Payload) -> Result<BytesMut, WebError> {
     Ok(body)
 }
 
-fn cut_off() -> WebError {
+fn incomplete_body() -> WebError {
     WebError::BadRequest(tr("The form arrived incomplete. Send it again.").into())
 }
 
@@ -90,14 +90,14 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, WebError> {
     if let Some((name, _)) =
         form_urlencoded::parse(body).find(|(name, _)| name.chars().count() > LONGEST_NAME)
     {
-        return Err(unreadable(&format!("unknown field `{}`", brief(&name, LONGEST_NAME))));
+        return Err(unreadable(&format!("unknown field `{}`", excerpt(&name, LONGEST_NAME))));
     }
     serde_urlencoded::from_bytes(body).map_err(|error| unreadable(&error.to_string()))
 }
 
 /// The parser's error, which may quote what the client has sent.
 fn unreadable(error: &str) -> WebError {
-    let words = tr_format!("The form isn’t valid: {error}.", error = brief(error, LONGEST_ERROR));
+    let words = tr_format!("The form isn’t valid: {error}.", error = excerpt(error, LONGEST_ERROR));
     WebError::Unprocessable(ErrorWords::coded("form-not-valid", words).with_detail(error.to_owned()))
 }
 

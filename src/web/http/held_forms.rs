@@ -79,7 +79,7 @@ impl HeldRequests {
     }
 
     /// Moves the forms of a session to its new token.
-    pub fn follow(&self, from: FormTokenHash, to: FormTokenHash) {
+    pub fn move_session(&self, from: FormTokenHash, to: FormTokenHash) {
         for held in self.0.lock().iter_mut().filter(|held| held.session == from) {
             held.session = to;
         }
@@ -207,7 +207,7 @@ mod tests {
         let held = HeldRequests::default();
         let id = held.insert(ONE, sent(3), NOW);
         assert!(held.take(&id, OTHER, NOW).is_none() && held.take("", ONE, NOW).is_none());
-        held.follow(ONE, OTHER);
+        held.move_session(ONE, OTHER);
         assert!(held.take(&id, ONE, NOW).is_none());
         assert_eq!(held.take(&id, OTHER, NOW).map(|sent| sent.body.len()), Some(3));
         assert!(held.take(&id, OTHER, NOW).is_none(), "it was sent on");

@@ -12,17 +12,20 @@ use crate::texts::{self, Language};
 use crate::users::UserId;
 use crate::web::{AppState, WebError};
 
-/// Runs a request with its own language, which [`hear`] sets.
+/// Runs a request with its own language, which [`set_request_language`] sets.
 pub fn scope<F: Future>(answer: F) -> impl Future<Output = F::Output> {
     texts::scope(Language::default(), answer)
 }
 
 /// Sets the language of the request.
-pub(super) async fn hear(request: &HttpRequest, user: Option<UserId>) -> Result<(), WebError> {
+pub(super) async fn set_request_language(
+    request: &HttpRequest,
+    user: Option<UserId>,
+) -> Result<(), WebError> {
     let state = request.app_data::<Data<AppState>>().zip(user);
     let language = match state {
         Some((state, user)) => state.store.user_settings(user).await?.look.language,
-        None => chosen_in_browser(request).unwrap_or_else(|| preferred(request)),
+        None => chosen_in_browser(request).unwrap_or_else(|| accepted_language(request)),
     };
     texts::set_language(language);
     Ok(())
@@ -33,7 +36,7 @@ fn chosen_in_browser(request: &HttpRequest) -> Option<Language> {
     Language::from_key(cookie::value(request, cookie::LANGUAGE)?)
 }
 
-fn preferred(request: &HttpRequest) -> Language {
+fn accepted_language(request: &HttpRequest) -> Language {
     let ranked = AcceptLanguage::parse(request).map(|accepted| accepted.ranked()).unwrap_or_default();
     let tags = ranked.iter().filter_map(|ranked_item| ranked_item.item());
     tags.filter_map(|tag| Language::from_key(tag.primary_language())).next().unwrap_or_default()
@@ -44,13 +47,15 @@ mod tests {
     use actix_web::cookie::Cookie;
     use actix_web::test::TestRequest;
 
-    use super::{chosen_in_browser, preferred};
+    use super::{accepted_language, chosen_in_browser};
     use crate::texts::Language;
 
     #[test]
     fn the_first_supported_language_of_the_browser_is_used() {
         let asks = |languages: &str| {
-            preferred(&TestRequest::get().insert_header(("Accept-Language", languages)).to_http_request())
+            accepted_language(
+                &TestRequest::get().insert_header(("Accept-Language", languages)).to_http_request(),
+            )
         };
         assert_eq!(asks("de-CH, fr;q=0.8"), Language::German);
         assert_eq!(asks("fr, de;q=0.5, en;q=0.4"), Language::German);
@@ -58,7 +63,7 @@ mod tests {
         assert_eq!(asks("*"), Language::English);
         assert_eq!(asks("fr"), Language::English);
         assert_eq!(asks("; ; nonsense, q=x"), Language::English);
-        assert_eq!(preferred(&TestRequest::get().to_http_request()), Language::English);
+        assert_eq!(accepted_language(&TestRequest::get().to_http_request()), Language::English);
     }
 
     #[test]

@@ -39,7 +39,7 @@ impl LocalPath {
         let referer = request.headers().get(header::REFERER).and_then(|value| value.to_str().ok());
         match referer.and_then(|text| Url::parse(text).ok()) {
             Some(page) if is_here(&page, request) => Self::new(&page[url::Position::BeforePath..]),
-            _ => Self::new(page_of(request.path())),
+            _ => Self::new(page_of_form(request.path())),
         }
     }
 
@@ -117,7 +117,7 @@ fn is_here(page: &Url, request: &HttpRequest) -> bool {
 }
 
 /// The page of a form, by its URL: `/matches/x` for `/matches/x/plies` and `/matches/x/seats/leave`.
-fn page_of(path: &str) -> &str {
+fn page_of_form(path: &str) -> &str {
     match path.match_indices('/').nth(2) {
         Some((end, _)) => &path[..end],
         None => "/",
@@ -126,7 +126,7 @@ fn page_of(path: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{LocalPath, page_of};
+    use super::{LocalPath, page_of_form};
 
     #[test]
     fn a_local_path_is_accepted() {
@@ -186,9 +186,9 @@ mod tests {
 
     #[test]
     fn a_form_belongs_to_the_page_at_the_start_of_its_path() {
-        assert_eq!(page_of("/matches/x/plies"), "/matches/x");
-        assert_eq!(page_of("/matches/x/seats/leave"), "/matches/x");
-        assert_eq!(page_of("/matches"), "/");
-        assert_eq!(page_of("/"), "/");
+        assert_eq!(page_of_form("/matches/x/plies"), "/matches/x");
+        assert_eq!(page_of_form("/matches/x/seats/leave"), "/matches/x");
+        assert_eq!(page_of_form("/matches"), "/");
+        assert_eq!(page_of_form("/"), "/");
     }
 }

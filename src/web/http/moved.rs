@@ -14,7 +14,7 @@ pub async fn follow<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, ActixError> {
-    let Some(path) = urls::moved(request.path()) else {
+    let Some(path) = urls::moved_path(request.path()) else {
         return Ok(next.call(request).await?.map_into_left_body());
     };
     let target = match request.uri().query() {

@@ -25,11 +25,11 @@ impl Reauthenticated {
     /// They have not, or the database failed.
     pub async fn ask(request: &HttpRequest, within: i64) -> Result<(), WebError> {
         let ask = || WebError::Confirm { next: LocalPath::back_to(request), fragment: is_fragment(request) };
-        Self::given(request, within).await?.then_some(()).ok_or_else(ask)
+        Self::is_recent(request, within).await?.then_some(()).ok_or_else(ask)
     }
 
     /// Whether the user has reauthenticated within this span.
-    pub async fn given(request: &HttpRequest, within: i64) -> Result<bool, WebError> {
+    pub async fn is_recent(request: &HttpRequest, within: i64) -> Result<bool, WebError> {
         let Some(state) = request.app_data::<Data<AppState>>() else { return Ok(false) };
         match cookie::read(request, &state.public_url) {
             Some(token) => Ok(state.accounts.is_reauthenticated(&token, within).await?),

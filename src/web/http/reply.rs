@@ -49,8 +49,11 @@ pub async fn reader<'a>(
         Some(staff) => state.store.open_reports_for(staff).await?,
         None => 0,
     };
-    let said =
-        AnnouncementBar { all: state.store.announcements(), heard: heard(request), now: state.clock.now() };
+    let said = AnnouncementBar {
+        all: state.store.announcements(),
+        heard: dismissed_announcements(request),
+        now: state.clock.now(),
+    };
     let origin = state.public_url.origin();
     Ok(PageViewer { said, origin, ..reader_as(request, caller, HeaderCounts { turns, open_reports }, look) })
 }
@@ -109,6 +112,6 @@ fn reader_as<'a>(
 }
 
 /// The announcements that this browser has dismissed.
-pub fn heard(request: &HttpRequest) -> DismissedAnnouncements {
+pub fn dismissed_announcements(request: &HttpRequest) -> DismissedAnnouncements {
     cookie::value(request, cookie::HEARD).map(DismissedAnnouncements::from_cookie).unwrap_or_default()
 }

@@ -17,7 +17,7 @@ use percent_encoding::percent_decode_str;
 use rand::RngExt;
 use tracing::{Instrument, info, info_span};
 
-use super::excerpt::brief;
+use super::excerpt::excerpt;
 use crate::metrics::CounterMetric;
 use crate::web::{AppState, Caller};
 
@@ -43,13 +43,13 @@ pub struct RequestId(CompactString);
 impl RequestId {
     /// The id given by a trusted proxy, or a new one.
     fn of(request: &HttpRequest) -> Self {
-        Self::given(request).unwrap_or_else(|| {
+        Self::from_header(request).unwrap_or_else(|| {
             let id = rand::rng().random::<[u8; 16]>().map(|byte| ALPHABET[usize::from(byte % 32)]);
             Self(CompactString::from_utf8_lossy(&id))
         })
     }
 
-    fn given(request: &HttpRequest) -> Option<Self> {
+    fn from_header(request: &HttpRequest) -> Option<Self> {
         let given = request.headers().get(HEADER)?.to_str().ok().and_then(Self::read)?;
         let (peer, state) = (request.peer_addr()?.ip().to_canonical(), request.app_data::<Data<AppState>>()?);
         state.config.trusted_proxies.iter().any(|net| net.contains(&peer)).then_some(given)
@@ -72,7 +72,7 @@ impl Display for RequestId {
 
 /// A path for the log: without secret parts, and cut short. Compared as the router reads it, with escapes decoded and
 /// empty segments left out.
-fn shown(path: &str) -> String {
+fn loggable_path(path: &str) -> String {
     let decoded = percent_decode_str(path).decode_utf8_lossy();
     let mut plain = String::with_capacity(decoded.len());
     for character in decoded.chars() {
@@ -86,9 +86,9 @@ fn shown(path: &str) -> String {
     match SECRET.iter().find(is_before) {
         Some(start) => {
             let rest = &plain[start.len()..];
-            brief(&format!("{start}…{}", rest.find('/').map_or("", |end| &rest[end..])), LONGEST_PATH)
+            excerpt(&format!("{start}…{}", rest.find('/').map_or("", |end| &rest[end..])), LONGEST_PATH)
         }
-        None => brief(&plain, LONGEST_PATH),
+        None => excerpt(&plain, LONGEST_PATH),
     }
 }
 
@@ -99,7 +99,7 @@ pub async fn trace_request<B: MessageBody + 'static>(
 ) -> Result<ServiceResponse<B>, ActixError> {
     let began = Instant::now();
     let id = RequestId::of(req.request());
-    let span = info_span!("request", %id, method = req.method().as_str(), path = %shown(req.path()));
+    let span = info_span!("request", %id, method = req.method().as_str(), path = %loggable_path(req.path()));
     let header = HeaderValue::from_str(&id.0);
     req.extensions_mut().insert(id);
     let mut answer = next.call(req).instrument(span.clone()).await;
@@ -119,7 +119,7 @@ fn record(request: &HttpRequest, status: u16, began: Instant) {
     let route = request.app_data::<RoutePattern>().map(|pattern| pattern.0);
     let took = began.elapsed();
     if let Some(state) = request.app_data::<Data<AppState>>() {
-        state.metrics.answered(route, request.method().as_str(), status, took);
+        state.metrics.count_request(route, request.method().as_str(), status, took);
         if status == 429 {
             state.metrics.count(CounterMetric::RateLimited);
         }
@@ -136,12 +136,12 @@ mod tests {
 
     #[test]
     fn logged_paths_hide_secrets() {
-        assert_eq!(shown("/matches/7Wd2hkQ9xYzA/plies"), "/matches/7Wd2hkQ9xYzA/plies");
-        assert_eq!(shown("/feeds/12-secret/news.atom"), "/feeds/…/news.atom");
-        assert_eq!(shown("/unsubscribe/12-34-secret"), "/unsubscribe/…");
-        assert_eq!(shown("/settings/address/secret"), "/settings/address/…");
-        assert_eq!(shown("/join/SECRET"), "/join/…");
-        assert_eq!(shown("/reset/secret"), "/reset/…");
+        assert_eq!(loggable_path("/matches/7Wd2hkQ9xYzA/plies"), "/matches/7Wd2hkQ9xYzA/plies");
+        assert_eq!(loggable_path("/feeds/12-secret/news.atom"), "/feeds/…/news.atom");
+        assert_eq!(loggable_path("/unsubscribe/12-34-secret"), "/unsubscribe/…");
+        assert_eq!(loggable_path("/settings/address/secret"), "/settings/address/…");
+        assert_eq!(loggable_path("/join/SECRET"), "/join/…");
+        assert_eq!(loggable_path("/reset/secret"), "/reset/…");
     }
 
     #[test]
@@ -149,15 +149,15 @@ mod tests {
         for path in
             ["/%72eset/s3cret", "//reset/s3cret", "/reset//s3cret", "/RESET/s3cret", "/reset%2fs3cret"]
         {
-            assert_eq!(shown(path), "/reset/…", "{path}");
+            assert_eq!(loggable_path(path), "/reset/…", "{path}");
         }
-        assert_eq!(shown("/feeds//s3cret/news.atom"), "/feeds/…/news.atom");
+        assert_eq!(loggable_path("/feeds//s3cret/news.atom"), "/feeds/…/news.atom");
     }
 
     #[test]
     fn a_path_is_logged_as_one_short_line() {
-        assert_eq!(shown("/a%0ab%1b[2J%ff"), "/a\u{fffd}b\u{fffd}[2J\u{fffd}");
-        assert_eq!(shown(&format!("/{}", "x".repeat(60_000))), format!("/{}…", "x".repeat(199)));
+        assert_eq!(loggable_path("/a%0ab%1b[2J%ff"), "/a\u{fffd}b\u{fffd}[2J\u{fffd}");
+        assert_eq!(loggable_path(&format!("/{}", "x".repeat(60_000))), format!("/{}…", "x".repeat(199)));
     }
 
     #[test]
@@ -167,7 +167,7 @@ mod tests {
         for (route, fields) in urls::ALL.iter().filter(|(route, _)| !plain.contains(route)) {
             for field in fields.iter().filter(|field| secret.contains(field)) {
                 let path = route.replace(&format!("{{{field}}}"), "s3cret");
-                assert!(!shown(&path).contains("s3cret"), "{route} would be in the log");
+                assert!(!loggable_path(&path).contains("s3cret"), "{route} would be in the log");
             }
         }
     }

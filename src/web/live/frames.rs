@@ -23,7 +23,7 @@ pub(super) fn of_news(update: &MatchUpdate, viewer: MatchViewer) -> Vec<StreamFr
 }
 
 fn of_everybody(update: &MatchUpdate) -> &SharedFrames {
-    update.common(|| common(match_page::of_everybody(&update.change.before, &update.change.after)))
+    update.shared_frames(|| common(match_page::of_everybody(&update.change.before, &update.change.after)))
 }
 
 fn of_viewer(update: &MatchUpdate, viewer: MatchViewer) -> Markup {
@@ -51,7 +51,7 @@ pub(super) fn muted_section(
 
 /// The message for a user whose sanctions have changed.
 pub(super) fn sanctions(sanctions: &Sanctions, viewer: MatchViewer) -> StreamFrame {
-    let markup = views::sanctions::changed(sanctions.into(), viewer);
+    let markup = views::sanctions::changed_sanctions(sanctions.into(), viewer);
     StreamFrame { pause: Duration::ZERO, bytes: message(None, &[&markup.into_string()]).into() }
 }
 
@@ -64,12 +64,12 @@ pub(super) fn presence(present: PresentSeats) -> StreamFrame {
 
 /// How a match that has ended has changed ratings, which does not follow from its log.
 pub(super) fn ratings(changes: &[RatingChange]) -> StreamFrame {
-    let bytes = message(None, &[&match_page::gains(changes).into_string()]).into();
+    let bytes = message(None, &[&match_page::rating_gains(changes).into_string()]).into();
     StreamFrame { pause: Duration::ZERO, bytes }
 }
 
-pub(super) fn goodbye() -> StreamFrame {
-    frame(match_page::goodbye())
+pub(super) fn signed_out_frame() -> StreamFrame {
+    frame(match_page::signed_out())
 }
 
 fn frames(steps: Vec<LiveStep>) -> Vec<StreamFrame> {

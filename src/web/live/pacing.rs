@@ -17,14 +17,14 @@ mod tests {
     use super::*;
 
     /// How long a number of steps takes.
-    fn telling(steps: u32, pause: Duration) -> Duration {
+    fn total_time(steps: u32, pause: Duration) -> Duration {
         (1..=steps).map(|left| wait(pause, pause * left)).sum()
     }
 
     #[test]
     fn a_single_long_animation_plays_at_full_length() {
         let hop = Duration::from_millis(300);
-        assert_eq!(telling(12, hop), hop * 12);
+        assert_eq!(total_time(12, hop), hop * 12);
         assert_eq!(wait(Duration::ZERO, Duration::ZERO), Duration::ZERO);
     }
 
@@ -39,7 +39,7 @@ mod tests {
     fn a_backlog_is_shown_in_at_most_twice_the_usual_time() {
         for steps in [20, 100, 1000] {
             for pause in [140, 300, 600] {
-                let taken = telling(steps, Duration::from_millis(pause));
+                let taken = total_time(steps, Duration::from_millis(pause));
                 assert!(taken <= AT_EASE * 2, "{steps} steps of {pause} ms take {taken:?}");
             }
         }

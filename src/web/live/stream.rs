@@ -93,11 +93,11 @@ impl MatchStream {
         let sent = Instant::now();
         let beat = Box::pin(time::sleep_until(sent + HEARTBEAT));
         let mut stopping = start.stopping.clone();
-        let stop = Box::pin(async move { stops(&mut stopping).await });
-        let signal = signal(start.session.as_ref());
+        let stop = Box::pin(async move { stopped(&mut stopping).await });
+        let signal = session_changed(start.session.as_ref());
         let user = start.session.as_ref().map(SessionWatch::user);
         let watch = hub.watch(&start.id);
-        let _open = start.metrics.held(GaugeMetric::Streams);
+        let _open = start.metrics.gauge_guard(GaugeMetric::Streams);
         let mut stream = Self {
             start,
             referee,
@@ -123,13 +123,13 @@ impl MatchStream {
     /// The messages, until the reader leaves or the site stops.
     pub fn messages(self) -> impl Messages<Item = Result<Bytes, actix_web::Error>> {
         stream::unfold(Box::new(self), |mut stream| async move {
-            let piece = stream.piece().await?;
+            let piece = stream.next_chunk().await?;
             Some((Ok(piece), stream))
         })
     }
 
     /// The next piece. Nothing is sent after the session has ended.
-    async fn piece(&mut self) -> Option<Bytes> {
+    async fn next_chunk(&mut self) -> Option<Bytes> {
         let midway = !self.rest.is_empty();
         if !midway {
             self.rest = self.next().await?;
@@ -146,8 +146,8 @@ impl MatchStream {
         let Some(session) = self.start.session.as_mut().filter(|session| session.is_due()) else {
             return Some(true);
         };
-        let still_open = session.still_open().await;
-        self.signal = signal(Some(session));
+        let still_open = session.is_open().await;
+        self.signal = session_changed(Some(session));
         still_open
             .inspect_err(
                 |error| tracing::warn!(code = error.code(), %error, "failed to read the session of a stream"),
@@ -164,21 +164,21 @@ impl MatchStream {
 
     async fn next(&mut self) -> Option<Bytes> {
         loop {
-            self.hear_all().await;
+            self.handle_all().await;
             if let Some(frame) = self.queue.pop_front() {
-                return Some(self.tell_in_time(frame).await);
+                return Some(self.send_paced(frame).await);
             }
             if self.over {
                 return None;
             }
             match self.wait().await {
-                StreamWake::Message(message) => self.hear(message).await,
+                StreamWake::Message(message) => self.handle(message).await,
                 StreamWake::Beat => {
                     self.sent = Instant::now();
                     self.beat.as_mut().reset(self.sent + HEARTBEAT);
                     return Some(Bytes::from_static(BEAT.as_bytes()));
                 }
-                StreamWake::Stop => self.say_goodbye(),
+                StreamWake::Stop => self.push_signed_out(),
             }
         }
     }
@@ -201,15 +201,15 @@ impl MatchStream {
     }
 
     /// Waits for the frame's pause, unless the site stops.
-    async fn tell_in_time(&mut self, frame: StreamFrame) -> Bytes {
+    async fn send_paced(&mut self, frame: StreamFrame) -> Bytes {
         if self.start.calm {
-            return self.tell_at_once(frame);
+            return self.send_at_once(frame);
         }
         let behind = frame.pause + self.queue.iter().map(|frame| frame.pause).sum::<Duration>();
         if !frame.pause.is_zero() && !self.over {
             tokio::select! {
                 () = time::sleep(pacing::wait(frame.pause, behind)) => {}
-                () = stops(&mut self.start.stopping) => {}
+                () = stopped(&mut self.start.stopping) => {}
             }
         }
         self.sent = Instant::now();
@@ -217,7 +217,7 @@ impl MatchStream {
     }
 
     /// All queued frames as one piece, for readers without motion.
-    fn tell_at_once(&mut self, frame: StreamFrame) -> Bytes {
+    fn send_at_once(&mut self, frame: StreamFrame) -> Bytes {
         self.sent = Instant::now();
         if self.queue.is_empty() {
             return frame.bytes;
@@ -227,19 +227,19 @@ impl MatchStream {
     }
 
     /// Queues the changes that have come in, so that the pace can be adapted to their number.
-    async fn hear_all(&mut self) {
+    async fn handle_all(&mut self) {
         while !self.over && self.queue.len() < MOST_WAITING {
-            let Some(message) = self.watch.ready() else { break };
-            self.hear(message).await;
+            let Some(message) = self.watch.try_next() else { break };
+            self.handle(message).await;
         }
     }
 
-    async fn hear(&mut self, message: HubMessage) {
+    async fn handle(&mut self, message: HubMessage) {
         match message {
             HubMessage::News(update) if update.change.before.m.seq > self.start.after => {
                 self.catch_up().await
             }
-            HubMessage::News(update) => self.tell(&update).await,
+            HubMessage::News(update) => self.push_update(&update).await,
             HubMessage::Sanctions(user) if Some(user) == self.user => self.notify_sanctions().await,
             HubMessage::Sanctions(_) => {}
             HubMessage::Presence(present) => self.queue.push_back(frames::presence(present)),
@@ -255,7 +255,7 @@ impl MatchStream {
         }
     }
 
-    async fn tell(&mut self, update: &MatchUpdate) {
+    async fn push_update(&mut self, update: &MatchUpdate) {
         let (before, after) = (&update.change.before, &update.change.after);
         if !self.may_see(after) {
             return self.end();
@@ -264,7 +264,7 @@ impl MatchStream {
         if after.m.seq > self.start.after || said {
             if after.m.participants.len() > before.m.participants.len() {
                 self.mute_player(after).await;
-                self.appear(after).await;
+                self.mark_present(after).await;
             }
             let viewer = after.viewer(self.user);
             texts::in_language(self.start.language, || {
@@ -296,7 +296,7 @@ impl MatchStream {
                     let frame = texts::in_language(self.start.language, || frames::ratings(&changes));
                     self.queue.push_back(frame);
                 }
-                self.appear(&view).await;
+                self.mark_present(&view).await;
             }
             // Deleted, or not visible to this reader any more. An error would make the browser reconnect forever.
             Err(_) => self.end(),
@@ -317,14 +317,14 @@ impl MatchStream {
     }
 
     /// Lets the others know that a player is looking at the match, unless the player has blocked one of them.
-    async fn appear(&mut self, view: &MatchView) {
+    async fn mark_present(&mut self, view: &MatchView) {
         let Some(user) = self.user.filter(|user| view.m.seat_of(*user).is_some()) else { return };
         match self.store.user_settings(user).await {
             Ok(settings) => {
                 let blocks =
                     |seated: &Option<UserId>| seated.is_some_and(|user| settings.blocked.contains(&user));
                 if !view.m.seats.iter().any(|(_, seated)| blocks(seated)) {
-                    self.watch.appear(&view.m, user);
+                    self.watch.mark_present(&view.m, user);
                 }
             }
             Err(error) => tracing::warn!(code = error.code(), %error, "failed to read the blocked players"),
@@ -359,9 +359,9 @@ impl MatchStream {
         self.queue.push_back(StreamFrame { pause: Duration::ZERO, bytes: END.into() });
     }
 
-    fn say_goodbye(&mut self) {
+    fn push_signed_out(&mut self) {
         self.over = true;
-        self.queue.push_back(texts::in_language(self.start.language, frames::goodbye));
+        self.queue.push_back(texts::in_language(self.start.language, frames::signed_out_frame));
     }
 }
 
@@ -374,14 +374,14 @@ async fn rating_changes(store: &Store, id: &MatchId) -> Vec<RatingChange> {
 }
 
 /// Resolves when the session may have ended; never without one.
-fn signal(session: Option<&SessionWatch>) -> Pin<Box<dyn Future<Output = ()>>> {
+fn session_changed(session: Option<&SessionWatch>) -> Pin<Box<dyn Future<Output = ()>>> {
     match session {
-        Some(session) => Box::pin(session.signalled()),
+        Some(session) => Box::pin(session.changed()),
         None => Box::pin(std::future::pending()),
     }
 }
 
 /// Resolves when the site stops, or is gone.
-async fn stops(stopping: &mut watch::Receiver<bool>) {
+async fn stopped(stopping: &mut watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stopping| *stopping).await;
 }

@@ -73,7 +73,7 @@ impl StreamSite {
 
     /// Builds the frames of each change that was published from the log too.
     async fn compare(&mut self) {
-        while let Some(message) = self.watch.ready() {
+        while let Some(message) = self.watch.try_next() {
             let update = match message {
                 HubMessage::News(update) => update,
                 // Who is looking at a match is not in its log. And one command can roll the die and play forced plies more

@@ -42,7 +42,7 @@ pub async fn adjudicate(
 }
 
 /// `POST /matches/{id}/staff-abort`: ends the match without a result.
-pub async fn call_off(
+pub async fn abort(
     request: HttpRequest,
     state: Data<AppState>,
     staff: ModeratorCaller,
@@ -84,7 +84,7 @@ async fn may_see(
     if let Some(report) = report {
         let report = state.store.report_of(report).await?.filter(|report| {
             report.match_id.as_ref() == Some(id)
-                && report.parties.leave_it_to(StaffRank::new(person.id, standing.role))
+                && report.parties.may_be_handled_by(StaffRank::new(person.id, standing.role))
         });
         return report.map(drop).ok_or(WebError::NotFound("".into()));
     }

@@ -45,7 +45,7 @@ impl AnalysisQuery {
 
 /// A line on the analysis board, and the chosen cells.
 #[derive(Debug)]
-pub struct TriedLine {
+pub struct AnalysisLine {
     ply: usize,
     line: Analysis,
     at: usize,
@@ -53,7 +53,7 @@ pub struct TriedLine {
     along: bool,
 }
 
-impl TriedLine {
+impl AnalysisLine {
     /// The line that a query asks for.
     ///
     /// # Errors
@@ -124,7 +124,7 @@ pub async fn show(
     state.limits.costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
     let view = state.referee.get(&id, caller.user()).await?;
     may_try(&view, &caller)?;
-    let tried = TriedLine::of(&view, &line)?;
+    let tried = AnalysisLine::of(&view, &line)?;
     let report = report(&state, &view).await?;
     let page = tried.page(&view, &caller, &report)?;
     if is_fragment(&request) {
@@ -160,7 +160,9 @@ pub async fn report(state: &AppState, view: &MatchView) -> Result<AnalysisReport
     if view.m.ending().is_none() || view.m.plies.is_empty() {
         return Ok(AnalysisReport::Unavailable);
     }
-    let Some(analysis) = state.store.analysis(&view.m.id).await? else { return Ok(AnalysisReport::Offered) };
+    let Some(analysis) = state.store.match_analysis(&view.m.id).await? else {
+        return Ok(AnalysisReport::Offered);
+    };
     Ok(match analysis.state {
         AnalysisState::Waiting => {
             AnalysisReport::Running { evaluated: analysis.positions.len(), all: analysis.position_count }

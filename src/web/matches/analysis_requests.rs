@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 
 use super::PathMatchId;
-use super::analysis::{AnalysisQuery, TriedLine, report};
+use super::analysis::{AnalysisLine, AnalysisQuery, report};
 use crate::matches::{MatchError, MatchView};
 use crate::store::AnalysisRequest;
 use crate::texts::tr;
@@ -67,7 +67,7 @@ pub async fn progress(
         return Ok(see_other(&request, &urls::MatchAnalysis { id: id.as_str() }.to_string()));
     }
     state.limits.costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
-    let tried = TriedLine::of(&view, &line)?;
+    let tried = AnalysisLine::of(&view, &line)?;
     let report = report(&state, &view).await?;
     Ok(html(StatusCode::OK, analysis::report(&tried.page(&view, &caller, &report)?)))
 }

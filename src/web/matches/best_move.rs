@@ -7,7 +7,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 
 use super::PathMatchId;
-use super::analysis::{AnalysisQuery, TriedLine, may_try, report};
+use super::analysis::{AnalysisLine, AnalysisQuery, may_try, report};
 use crate::bots::{self, BotChoice, BotLevel, SearchLimits};
 use crate::games::{Position, ToAct};
 use crate::matches::{MatchStatus, MatchView};
@@ -74,7 +74,7 @@ pub async fn search(
     let view = state.referee.get(&id, Some(user)).await?;
     may_try(&view, &caller)?;
     may_search(&view)?;
-    let tried = TriedLine::of(&view, &line.0)?;
+    let tried = AnalysisLine::of(&view, &line.0)?;
     let found = best_move(&request, &state, SearchedPosition { user, position: tried.position()? }).await?;
     let report = report(&state, &view).await?;
     let page = tried.page(&view, &caller, &report)?;

@@ -8,7 +8,7 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
-use super::{PathMatchId, own, page_context, with_own};
+use super::{PathMatchId, page_context, page_data, with_own};
 use crate::matches::{MatchId, MatchView};
 use crate::texts::tr;
 use crate::urls;
@@ -99,7 +99,7 @@ async fn with_text(
     log_error(request, error);
     let caller = Caller::from(member);
     let view = state.referee.get(id, caller.user()).await?;
-    let (own, words) = (own(state, &caller, id).await?, error.words());
+    let (own, words) = (page_data(state, &caller, id).await?, error.words());
     let chat = Some(ChatDraft { text, problem: &words });
     let page_context = with_own(MatchPage { chat, ..page_context(state, &caller, &view) }, own.as_ref());
     let page = match_page::page(reader(request, state, &caller).await?, &page_context);

@@ -5,8 +5,8 @@ use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
-use super::analysis::{AnalysisQuery, MAX_LENGTH, TriedLine, may_try};
-use super::{PathMatchId, own, page_context, with_own};
+use super::analysis::{AnalysisLine, AnalysisQuery, MAX_LENGTH, may_try};
+use super::{PathMatchId, page_context, page_data, with_own};
 use crate::games::Seat;
 use crate::matches::{ConditionalEdit, ErrorClass, MatchError, MatchStatus, MatchView};
 use crate::referee::RefereeError;
@@ -27,7 +27,7 @@ pub struct ConditionalForm {
 }
 
 /// `POST /matches/{id}/conditional-moves`
-pub async fn leave(
+pub async fn save(
     request: HttpRequest,
     state: Data<AppState>,
     member: SessionUser,
@@ -42,7 +42,10 @@ pub async fn leave(
             return Ok(see_other(&request, &urls::Match { id: view.m.id.as_str() }.conditional_moves()));
         }
         Ok(view) => {
-            return Ok(html(StatusCode::OK, match_page::ordered(&page_context(&state, &caller, &view))));
+            return Ok(html(
+                StatusCode::OK,
+                match_page::conditional_update(&page_context(&state, &caller, &view)),
+            ));
         }
         Err(RefereeError::Refused { refusal, view }) => (view, refusal),
         Err(error) => return Err(error.into()),
@@ -55,9 +58,9 @@ pub async fn leave(
     };
     let status = WebError::from(refusal).status_code();
     if is_fragment(&request) {
-        return Ok(html(status, match_page::ordered(&page_context)));
+        return Ok(html(status, match_page::conditional_update(&page_context)));
     }
-    let own = own(&state, &caller, &id).await?;
+    let own = page_data(&state, &caller, &id).await?;
     let page_context = with_own(page_context, own.as_ref());
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(status, match_page::page(reader, &page_context)))
@@ -66,14 +69,14 @@ pub async fn leave(
 /// A line on the board for conditional moves.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct LineForm {
+pub struct ConditionalLineForm {
     /// The ply of the match after which it begins.
     ply: usize,
     /// The plies, separated by commas.
     line: String,
 }
 
-impl LineForm {
+impl ConditionalLineForm {
     fn plies(&self) -> Vec<String> {
         self.line.split(',').filter(|notation| !notation.is_empty()).map(str::to_owned).collect()
     }
@@ -98,7 +101,7 @@ pub async fn show(
     if line.ply.is_some_and(|ply| ply != view.m.plies.len()) {
         return Err(MatchError::Stale.into());
     }
-    let tried = TriedLine::of(&view, &line)?;
+    let tried = AnalysisLine::of(&view, &line)?;
     board(
         &request,
         &state,
@@ -115,7 +118,7 @@ pub async fn add(
     state: Data<AppState>,
     member: SessionUser,
     id: PathMatchId,
-    form: FormData<LineForm>,
+    form: FormData<ConditionalLineForm>,
 ) -> HttpResult {
     let edit = ConditionalEdit::Add { plies: form.0.ply, line: form.0.plies() };
     change(request, state, member, id, form.0, edit).await
@@ -127,7 +130,7 @@ pub async fn remove(
     state: Data<AppState>,
     member: SessionUser,
     id: PathMatchId,
-    form: FormData<LineForm>,
+    form: FormData<ConditionalLineForm>,
 ) -> HttpResult {
     let edit = ConditionalEdit::Remove { plies: form.0.ply, line: form.0.plies() };
     change(request, state, member, id, form.0, edit).await
@@ -139,7 +142,7 @@ async fn change(
     state: Data<AppState>,
     member: SessionUser,
     id: PathMatchId,
-    form: LineForm,
+    form: ConditionalLineForm,
     edit: ConditionalEdit,
 ) -> HttpResult {
     if form.line.len() > MAX_LENGTH {
@@ -162,8 +165,8 @@ async fn change(
         let there = urls::ConditionalMoves { id: view.m.id.as_str() };
         return Ok(see_other(&request, &there.of(view.m.plies.len(), &plies, plies.len())));
     }
-    let tried = TriedLine::of(&view, &AnalysisQuery::line(&plies))
-        .or_else(|_| TriedLine::of(&view, &AnalysisQuery::default()))?;
+    let tried = AnalysisLine::of(&view, &AnalysisQuery::line(&plies))
+        .or_else(|_| AnalysisLine::of(&view, &AnalysisQuery::default()))?;
     let words = refusal.as_ref().map(MatchError::message);
     let status = refusal.map_or(StatusCode::OK, |refusal| WebError::from(refusal).status_code());
     let plan = ConditionalPlan { seat, problem: words.as_deref() };
@@ -174,7 +177,7 @@ async fn board(
     request: &HttpRequest,
     state: &AppState,
     caller: &Caller,
-    (view, plan, tried): (&MatchView, ConditionalPlan<'_>, &TriedLine),
+    (view, plan, tried): (&MatchView, ConditionalPlan<'_>, &AnalysisLine),
     status: StatusCode,
 ) -> HttpResult {
     let report = AnalysisReport::Unavailable;

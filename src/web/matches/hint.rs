@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 
 use super::best_move::{SearchedPosition, best_move};
-use super::{PathMatchId, own, page_context, show_refusal, with_own};
+use super::{PathMatchId, page_context, page_data, show_refusal, with_own};
 use crate::bots::review;
 use crate::views::boards;
 use crate::views::match_page::{self, MatchPage, MoveHint};
@@ -26,7 +26,7 @@ pub async fn ask(
     }
     let position = &view.m.position;
     let found = best_move(&request, &state, SearchedPosition { user, position }).await?;
-    let reason = review::merit(position, &found.mv);
+    let reason = review::reason_for(position, &found.mv);
     let hint = MoveHint { notation: &found.mv, reason: reason.as_ref() };
     let chosen = boards::chosen_for(position, &found.mv);
     let page_context =
@@ -34,7 +34,7 @@ pub async fn ask(
     if is_fragment(&request) {
         return Ok(html(StatusCode::OK, match_page::fragment(&page_context)));
     }
-    let own = own(&state, &caller, &id).await?;
+    let own = page_data(&state, &caller, &id).await?;
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(StatusCode::OK, match_page::page(reader, &with_own(page_context, own.as_ref()))))
 }

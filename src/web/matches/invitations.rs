@@ -27,8 +27,8 @@ pub async fn invite(
     id: PathMatchId,
     whom: FormData<InviteForm>,
 ) -> HttpResult {
-    let done = match about(&state, &member, &id, &whom.0.name).await? {
-        Ok((view, whom)) => invited(&state, &member, &view, whom).await?,
+    let done = match load_as_host(&state, &member, &id, &whom.0.name).await? {
+        Ok((view, whom)) => invite_limited(&state, &member, &view, whom).await?,
         Err(refused) => Err(refused),
     };
     answer(&request, &state, &member.into(), done).await
@@ -42,7 +42,7 @@ pub async fn withdraw(
     id: PathMatchId,
     whom: FormData<InviteForm>,
 ) -> HttpResult {
-    let done = match about(&state, &member, &id, &whom.0.name).await? {
+    let done = match load_as_host(&state, &member, &id, &whom.0.name).await? {
         Ok((_, whom)) => state.referee.command(member.0.clone(), &id, MatchCommand::Uninvite(whom)).await,
         Err(refused) => Err(refused),
     };
@@ -50,7 +50,7 @@ pub async fn withdraw(
 }
 
 /// Refused invitations do not count for the rate limit.
-async fn invited(
+async fn invite_limited(
     state: &AppState,
     member: &SignedIn,
     view: &Arc<MatchView>,
@@ -65,7 +65,7 @@ async fn invited(
 }
 
 /// The match and the user, if the caller is the host.
-async fn about(
+async fn load_as_host(
     state: &AppState,
     member: &SignedIn,
     id: &MatchId,

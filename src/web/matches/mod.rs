@@ -115,13 +115,17 @@ async fn show_refusal(
     if is_fragment(request) {
         return Ok(html(status, match_page::fragment(&page_context)));
     }
-    let own = own(state, caller, &view.m.id).await?;
+    let own = page_data(state, caller, &view.m.id).await?;
     let reader = reader(request, state, caller).await?;
     Ok(html(status, match_page::page(reader, &with_own(page_context, own.as_ref()))))
 }
 
 /// The personal data of a caller for a match page.
-async fn own(state: &AppState, caller: &Caller, id: &MatchId) -> Result<Option<MatchPageData>, WebError> {
+async fn page_data(
+    state: &AppState,
+    caller: &Caller,
+    id: &MatchId,
+) -> Result<Option<MatchPageData>, WebError> {
     Ok(match caller.user() {
         Some(user) => Some(state.store.match_page_data(user, id).await?),
         None => None,

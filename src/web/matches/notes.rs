@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{PathMatchId, own, page_context, with_own};
+use super::{PathMatchId, page_context, page_data, with_own};
 use crate::tr_format;
 use crate::urls;
 use crate::views::match_page::{self, LONGEST_NOTE, MatchPage, PrivateNote};
@@ -28,7 +28,7 @@ pub async fn save(
 ) -> HttpResult {
     let user = member.0.id;
     let view = state.referee.get(&id, Some(user)).await?;
-    let text = tidy(&written.0.text);
+    let text = normalize(&written.0.text);
     let long = text.chars().count();
     let problem = (long > LONGEST_NOTE).then(|| {
         tr_format!(
@@ -50,14 +50,14 @@ pub async fn save(
     if is_fragment(&request) {
         return Ok(html(status, match_page::notes(&page_context)));
     }
-    let own = own(&state, &caller, &id).await?;
+    let own = page_data(&state, &caller, &id).await?;
     let page_context = with_own(page_context, own.as_ref());
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(status, match_page::page(reader, &page_context)))
 }
 
 /// The text with normalised line ends and without trailing white space.
-fn tidy(text: &str) -> String {
+fn normalize(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     let seen = |character: &char| !character.is_control() || matches!(character, '\n' | '\t');
     lines.chars().filter(seen).collect::<String>().trim_end().to_owned()

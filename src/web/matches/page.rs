@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
-use super::{PathMatchId, own, page_context, with_own};
+use super::{PathMatchId, page_context, page_data, with_own};
 use crate::games::{Cell, Seat};
 use crate::matches::{MatchStatus, MatchView, PlayerRating, RatingPool, RematchStanding};
 use crate::referee::RefereeError;
@@ -59,7 +59,7 @@ pub async fn show(
     if look.orders.as_ref().is_some_and(|text| text.len() > LONGEST_ORDER) {
         return Err(WebError::TooLongAddress);
     }
-    let chosen = chosen(&view, &look)?;
+    let chosen = chosen_cells(&view, &look)?;
     let page_context = MatchPage {
         ply: ply(&view, &look)?,
         chosen: &chosen,
@@ -72,7 +72,7 @@ pub async fn show(
         return Ok(html(StatusCode::OK, match_page::fragment(&page_context)));
     }
     let page_context = with_seen(&state, &caller, page_context).await?;
-    let own = own(&state, &caller, &id).await?;
+    let own = page_data(&state, &caller, &id).await?;
     let vacation = vacation(&state, &view).await?;
     let counted = view.m.rating_update().is_some();
     let ratings = if counted { state.store.ratings_around(&id).await? } else { Vec::new() };
@@ -113,11 +113,11 @@ async fn with_seen<'a>(
     }
     let mut users = m.others_than(seat);
     users.push(user);
-    let mut seen = state.notices.seen_by(&users, &m.id).await?;
+    let mut seen = state.notices.last_seen_of(&users, &m.id).await?;
     let own = seen.pop();
     users.pop();
     let others_saw = match m.plies.last() {
-        Some(last) if seen.iter().all(|seq| *seq < last.seq) && m.takes_back_at_once(seat, 0) => {
+        Some(last) if seen.iter().all(|seq| *seq < last.seq) && m.can_take_back_unasked(seat, 0) => {
             !state.store.sent_since(&users, &m.id, last.at).await?.is_empty()
         }
         _ => true,
@@ -176,7 +176,7 @@ fn ply(view: &MatchView, look: &MatchPageQuery) -> Result<Option<usize>, WebErro
 }
 
 /// The chosen cells, as far as they are valid.
-fn chosen(view: &MatchView, look: &MatchPageQuery) -> Result<Vec<Cell>, WebError> {
+fn chosen_cells(view: &MatchView, look: &MatchPageQuery) -> Result<Vec<Cell>, WebError> {
     let names = look.from.as_deref().unwrap_or_default();
     if names.len() > LONGEST_CHOICE {
         return Err(WebError::BadRequest(tr("Too much is selected.").into()));

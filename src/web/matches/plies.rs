@@ -6,7 +6,7 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::{PathMatchId, answer, own, page_context, with_own};
+use super::{PathMatchId, answer, page_context, page_data, with_own};
 use crate::matches::{MatchCommand, MatchId, MatchStatus, MatchView, THROW};
 use crate::urls;
 use crate::users::UserId;
@@ -99,7 +99,7 @@ async fn preview(
     if notation == THROW || !acts || !fresh || m.position.check(notation).is_err() {
         return Ok(None);
     }
-    let own = own(state, caller, id).await?;
+    let own = page_data(state, caller, id).await?;
     let chosen = boards::chosen_for(&m.position, notation);
     let page_context =
         MatchPage { preview: Some(notation), chosen: &chosen, ..page_context(state, caller, &view) };

@@ -24,7 +24,7 @@ pub struct SeenForm {
 }
 
 /// `POST /matches/{id}/seen`: 204. Marks of watchers are ignored.
-pub async fn note(
+pub async fn mark_seen(
     state: Data<AppState>,
     member: SessionUser,
     id: PathMatchId,
@@ -35,7 +35,7 @@ pub async fn note(
 }
 
 /// `GET /matches/{id}/seen?seq=SEQ&line=LINE`: the image, for pages of this site only.
-pub async fn picture(
+pub async fn seen_image(
     request: HttpRequest,
     state: Data<AppState>,
     member: SessionUser,
@@ -62,6 +62,6 @@ async fn record(
         return Err(WebError::Forbidden(tr("You don’t have a seat in this match.").into()));
     }
     let SeenForm { seq, line } = shown;
-    state.notices.saw(user, &view, ReadMark { seq, message: line });
+    state.notices.record(user, &view, ReadMark { seq, message: line });
     Ok(())
 }

@@ -21,7 +21,7 @@ export function sync(moment) {
 const [, , oneDay, days, oneDayAnd, daysAnd, hours, minutes, seconds] = (find('meta[name="times"]')?.content ?? "").split("|")
   .map((words) => (number, rest) => words.replace("%", number).replace("$", rest));
 
-function inWords(left) {
+function durationText(left) {
   const m = Math.floor(left / 60000);
   const [d, h] = [Math.floor(m / 1440), Math.floor(m / 60) % 24];
   if (d) return d === 1 ? (h ? oneDayAnd(1, h) : oneDay()) : (h ? daysAnd(d, h) : days(d));
@@ -30,14 +30,14 @@ function inWords(left) {
 }
 
 /** Begun seconds: "4:05", "1:02:00". */
-function onClock(left) {
+function clockText(left) {
   const s = Math.ceil(left / 1000);
   const two = (number) => String(number).padStart(2, "0");
   const [h, m] = [Math.floor(s / 3600), Math.floor(s / 60) % 60];
   return h ? `${h}:${two(m)}:${two(s % 60)}` : `${m}:${two(s % 60)}`;
 }
 
-function write(element, text) {
+function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
@@ -46,20 +46,20 @@ function tick() {
   for (const clock of document.querySelectorAll(".seat-clock[data-ends]")) {
     const isLive = clock.classList.contains("live");
     const left = Math.max(0, clock.dataset.ends - performance.now() - ahead);
-    write(find(".left", clock), isLive ? onClock(left) : inWords(left));
+    setText(find(".left", clock), isLive ? clockText(left) : durationText(left));
     const reserve = find("[data-reserve]", clock);
-    if (reserve) write(reserve, onClock(Math.min(left, reserve.dataset.reserve)));
+    if (reserve) setText(reserve, clockText(Math.min(left, reserve.dataset.reserve)));
     clock.classList.toggle("low", left < clock.dataset.low);
     clock.classList.toggle("last", isLive && left < LAST_SECONDS);
   }
 }
 
-function start() {
+function update() {
   for (const clock of document.querySelectorAll(".seat-clock[data-now]")) sync(clock.dataset.now);
   tick();
 }
 
-start();
+update();
 setInterval(tick, TICK);
-document.addEventListener("htmx:after:swap", start);
-document.addEventListener("visibilitychange", start);
+document.addEventListener("htmx:after:swap", update);
+document.addEventListener("visibilitychange", update);

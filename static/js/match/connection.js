@@ -1,7 +1,7 @@
 // The connection of a live page to the server: shows when it is lost, blocks input until it is back, and offers to send again
 // what could not be sent.
 import { find, live, shownSeq } from "./dom.js";
-import { hurry, reconnect, stream } from "./stream.js";
+import { reconnect, reconnectNow, stream } from "./stream.js";
 
 // In milliseconds: how long the stream may be closed, or a request unanswered, before that is shown; when a request counts
 // as not sent; and how long a heartbeat may be late.
@@ -12,7 +12,7 @@ const LATE = 4000;
 // Why there is no connection: "stream", "answer" or "offline".
 const causes = new Set();
 let focused;
-function show() {
+function showConnection() {
   const lost = causes.size > 0;
   const status = find("#connection");
   const words = lost ? status.dataset.lost : "";
@@ -25,50 +25,50 @@ function show() {
   if (document.activeElement === document.body) focused.focus({ preventScroll: true });
   focused = undefined;
 }
-function lose(cause) {
+function addCause(cause) {
   if (causes.has(cause)) return;
   causes.add(cause);
-  show();
+  showConnection();
 }
-function regain(cause) {
-  if (causes.delete(cause)) show();
+function removeCause(cause) {
+  if (causes.delete(cause)) showConnection();
 }
 
 // A server that answers but refuses the stream can still be sent moves.
 let closing, silent, refused = false;
-function heard() {
+function serverAnswered() {
   clearTimeout(silent);
-  regain("offline");
+  removeCause("offline");
   if (!document.hidden) silent = setTimeout(broken, Number(live.dataset.heartbeat) + LATE);
 }
 function broken() {
   clearTimeout(silent);
-  if (!refused) lose("stream");
+  if (!refused) addCause("stream");
   reconnect();
 }
 function closed() {
   clearTimeout(silent);
   if (refused || document.hidden) return;
-  closing ??= setTimeout(() => { closing = undefined; lose("stream"); }, GRACE);
+  closing ??= setTimeout(() => { closing = undefined; addCause("stream"); }, GRACE);
 }
 function opened() {
   clearTimeout(closing);
   closing = undefined;
-  regain("stream");
+  removeCause("stream");
 }
 function failed(status) {
   refused = status >= 400 && status < 500;
   if (refused) opened();
   else closed();
 }
-stream.addEventListener("open", () => { refused = false; opened(); heard(); });
-stream.addEventListener("message", heard);
+stream.addEventListener("open", () => { refused = false; opened(); serverAnswered(); });
+stream.addEventListener("message", serverAnswered);
 stream.addEventListener("closed", ({ detail }) => failed(detail.status));
 // The server has ended it: there is nothing more to be told.
 stream.addEventListener("end", () => clearTimeout(silent));
-addEventListener("offline", () => lose("offline"));
-addEventListener("online", () => { regain("offline"); broken(); });
-addEventListener("pointerdown", () => { if (causes.has("stream")) hurry(); }, { passive: true });
+addEventListener("offline", () => addCause("offline"));
+addEventListener("online", () => { removeCause("offline"); broken(); });
+addEventListener("pointerdown", () => { if (causes.has("stream")) reconnectNow(); }, { passive: true });
 // A page out of sight has no stream.
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) return;
@@ -81,11 +81,11 @@ document.addEventListener("visibilitychange", () => {
 // the stream has told needs no answer.
 const waiting = new Map();
 const seqOf = ({ request }) => Number(request.body?.get("seq") ?? NaN);
-const isTold = (seq) => seq < shownSeq();
+const isShown = (seq) => seq < shownSeq();
 function answered(ctx) {
   clearTimeout(waiting.get(ctx));
   waiting.delete(ctx);
-  if (waiting.size === 0) regain("answer");
+  if (waiting.size === 0) removeCause("answer");
 }
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   ctx.request.timeout ??= TIMEOUT;
@@ -93,14 +93,14 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
 document.addEventListener("htmx:before:request", (event) => {
   const { ctx } = event.detail;
   if (event.defaultPrevented) return;
-  waiting.set(ctx, setTimeout(() => lose("answer"), GRACE));
+  waiting.set(ctx, setTimeout(() => addCause("answer"), GRACE));
 });
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   answered(ctx);
   // The stream fetches the match by itself: see updates.js.
   if (ctx.sourceElement === live) return;
-  if (isUnsent(ctx)) offerAgain(ctx);
-  else if (unsent?.element === ctx.sourceElement) forget();
+  if (isUnsent(ctx)) offerToResend(ctx);
+  else if (unsent?.element === ctx.sourceElement) discardUnsent();
 });
 
 // What was not sent: no answer came, or a proxy answered that the server could not be reached. A move carries the number of
@@ -111,21 +111,21 @@ function isUnsent({ status, request, response }) {
   if (!status.startsWith("error")) return UNREACHED.includes(response?.status);
   return !request.signal.aborted || request.signal.reason === "timeout";
 }
-function offerAgain(ctx) {
+function offerToResend(ctx) {
   broken();
   const seq = seqOf(ctx);
-  if (isTold(seq)) return;
+  if (isShown(seq)) return;
   unsent = { element: ctx.sourceElement, submitter: ctx.request.submitter, seq };
   find("#problem").replaceChildren(find("#not-sent").content.cloneNode(true));
-  find("#problem button").addEventListener("click", sendAgain);
+  find("#problem button").addEventListener("click", resend);
 }
-function forget() {
+function discardUnsent() {
   unsent = undefined;
   find("#problem > .not-sent")?.remove();
 }
-function sendAgain() {
+function resend() {
   const { element, submitter } = unsent;
-  forget();
+  discardUnsent();
   if (!element.isConnected) return;
   if (!element.matches("form")) element.click();
   else if (!submitter || submitter.form === element) element.requestSubmit(submitter);
@@ -134,7 +134,7 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   if (UNREACHED.includes(ctx.response?.status)) tasks.length = 0;
 });
 document.addEventListener("htmx:after:swap", () => {
-  if (causes.size > 0) show();
-  for (const ctx of waiting.keys()) if (isTold(seqOf(ctx))) answered(ctx);
-  if (unsent && (isTold(unsent.seq) || !unsent.element.isConnected)) forget();
+  if (causes.size > 0) showConnection();
+  for (const ctx of waiting.keys()) if (isShown(seqOf(ctx))) answered(ctx);
+  if (unsent && (isShown(unsent.seq) || !unsent.element.isConnected)) discardUnsent();
 });

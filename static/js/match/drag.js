@@ -2,7 +2,7 @@
 // target, so that a dragged move is checked, previewed and sent like any other. Where the control of a piece plays its only move,
 // the control says onto which cells the piece can be dragged, and dropping it there presses the control.
 import { find } from "./dom.js";
-import { cellOf, cellsOf, clear, copyOf, layer, movingPiece, putOn, ring } from "./overlay.js";
+import { cellOf, cellsOf, clear, copyOf, layer, movingPiece, placeOnCell, ring } from "./overlay.js";
 
 // Pixels a pointer moves before a press becomes a drag.
 const START = 6;
@@ -91,13 +91,13 @@ document.addEventListener("pointerup", (event) => {
     const only = isOnlyMove(control);
     const target = targetOf(control, event);
     const end = only ? find(".overlay.drops > :last-child") : target;
-    if (!target || (only && !control.isConnected)) return giveUp(piece);
+    if (!target || (only && !control.isConnected)) return endDrop(piece);
     if (isIdentified(piece)) {
-      putOn(copy, end);
+      placeOnCell(copy, end);
       piece.style.opacity = "0";
-      dropped = { piece: piece.id, cell: cellOf(end), timer: setTimeout(() => giveUp(piece), PATIENCE) };
+      dropped = { piece: piece.id, cell: cellOf(end), timer: setTimeout(() => endDrop(piece), PATIENCE) };
     } else {
-      giveUp(piece);
+      endDrop(piece);
     }
     clear("drops");
     (only ? control : target).click();
@@ -108,14 +108,14 @@ document.addEventListener("pointerup", (event) => {
   else document.addEventListener("htmx:after:swap", drop, { once: true });
 });
 document.addEventListener("pointercancel", () => {
-  if (drag?.copy) giveUp(drag.piece);
+  if (drag?.copy) endDrop(drag.piece);
   drag = undefined;
 });
 // A heap of counted pieces does not go where it is dropped: its pieces are moved one by one.
 const isIdentified = (piece) => piece.id.startsWith("p");
 const isChosen = (piece) => piece.matches(".hand") || movingPiece()?.id === piece.id;
 
-function giveUp(piece) {
+function endDrop(piece) {
   clearTimeout(dropped?.timer);
   dropped = undefined;
   clear("dragged");
@@ -138,11 +138,11 @@ function swallowClick() {
 new MutationObserver(() => {
   if (!dropped) return;
   const piece = find(`#${dropped.piece}`);
-  if (!piece || cellOf(piece) === dropped.cell) giveUp(piece ?? { id: dropped.piece, style: {} });
+  if (!piece || cellOf(piece) === dropped.cell) endDrop(piece ?? { id: dropped.piece, style: {} });
   else if (piece.style.opacity !== "0") piece.style.opacity = "0";
 }).observe(find("#board") ?? document, { subtree: true, childList: true, attributeFilter: ["class"] });
 // A refused move goes back.
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   const piece = dropped && ctx.response?.status >= 400 && find(`#${dropped.piece}`);
-  if (piece) giveUp(piece);
+  if (piece) endDrop(piece);
 });

@@ -1,6 +1,6 @@
 // Under the pointer, a pale copy of the piece where it would stand. Only for a mouse: a finger hides what is below it.
 import { find } from "./dom.js";
-import { clear, copyOf, movingPiece, putOn } from "./overlay.js";
+import { clear, copyOf, movingPiece, placeOnCell } from "./overlay.js";
 
 const target = (event) => event.pointerType === "mouse" && event.target.closest?.("#press > button.play");
 // The mark of the player, where moves place new ones.
@@ -18,7 +18,7 @@ document.addEventListener("pointerover", (event) => {
   const piece = movingPiece() ?? ownMark();
   const ghost = piece && copyOf(piece, "ghost");
   if (!ghost) return;
-  putOn(ghost, control);
+  placeOnCell(ghost, control);
   over = control;
 });
 document.addEventListener("pointerout", (event) => { if (target(event)) remove(); });

@@ -58,7 +58,7 @@ export const ring = (on, cell) => draw(on, "rect", { class: `drop ${cell}`, x: -
 export const cellsOf = (control) => control.dataset.onto?.split(",") ?? [];
 
 /** Puts a copy on the cell of a control or ring, whatever cell its class names. */
-export function putOn(copy, control) {
+export function placeOnCell(copy, control) {
   const style = getComputedStyle(control);
   for (const name of ["--x", "--y", "--scale", "--dx", "--dy", "--k"]) {
     const value = style.getPropertyValue(name);

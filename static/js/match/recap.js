@@ -2,7 +2,7 @@
 // with, and the stream begins there. What can be played stays in the form, for people who do not look. A press on the board
 // or for a hint ends it. Without motion there is a summary in words beside the board, and no steps from the stream.
 import { find, wantsNoMotion } from "./dom.js";
-import { note, shown } from "./seen.js";
+import { markSeen, shown } from "./seen.js";
 import { restart } from "./stream.js";
 
 // The drawing of the board as it stands, and the entry of the log that it shows.
@@ -21,7 +21,7 @@ export function begin() {
 }
 
 /** Ends once everything has been played. */
-export function goOn() {
+export function endIfPlayed() {
   if (now && shown.seq >= now.seq) end();
 }
 
@@ -38,7 +38,7 @@ function skip() {
   const { drawing, seq } = now;
   end();
   find("#board > svg").replaceWith(drawing);
-  note(seq);
+  markSeen(seq);
   restart();
 }
 

@@ -7,7 +7,7 @@ const SOON = 800;
 const RETRY = 30000;
 
 let touched = Date.now();
-let saying, retrying;
+let sending, retrying;
 const noted = { seq: Number(live?.dataset.noted || 0), line: 0 };
 
 /** Up to which entry the page has shown the match. */
@@ -21,13 +21,13 @@ const lastLine = () => {
 const isNews = () => shown.seq > noted.seq || lastLine() > noted.line;
 
 /** The page has shown the match up to an entry, or a chat message. */
-export function note(seq) {
+export function markSeen(seq) {
   if (seq > shown.seq) shown.seq = seq;
-  saying ??= setTimeout(say, SOON);
+  sending ??= setTimeout(sendMark, SOON);
 }
 
-function say() {
-  saying = undefined;
+function sendMark() {
+  sending = undefined;
   // Only for players and for users who are invited: both may end while the page is open.
   const url = find("#seats .you, form[action$='/seats/decline']") && live?.dataset.seen;
   if (!url || !isNews() || document.visibilityState !== "visible" || Date.now() - touched > PRESENT) return;
@@ -40,13 +40,13 @@ function say() {
       // Not noted: said again with what the page shows next, or later.
       Object.assign(noted, before);
       clearTimeout(retrying);
-      retrying = setTimeout(() => { retrying = undefined; note(shown.seq); }, RETRY);
+      retrying = setTimeout(() => { retrying = undefined; markSeen(shown.seq); }, RETRY);
     });
 }
 
 function touch() {
   touched = Date.now();
-  if (live && !retrying && isNews()) note(shown.seq);
+  if (live && !retrying && isNews()) markSeen(shown.seq);
 }
 // Scrolling is none of them: the page does that by itself.
 for (const name of ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"]) {

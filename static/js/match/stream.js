@@ -11,7 +11,7 @@ const [FIRST_WAIT, LONGEST_WAIT] = [500, 5000];
 const LONGEST_WAIT_AFTER_END = 10 * 60000;
 
 export const stream = new EventTarget();
-const tell = (name, detail) => stream.dispatchEvent(new CustomEvent(name, { detail }));
+const dispatch = (name, detail) => stream.dispatchEvent(new CustomEvent(name, { detail }));
 
 let position, handle, current, waiting;
 let [attempts, ends] = [0, 0];
@@ -38,7 +38,7 @@ export function reconnect() {
 }
 
 /** Ends the wait before the next attempt. */
-export function hurry() {
+export function reconnectNow() {
   if (!current) connect();
 }
 
@@ -74,7 +74,7 @@ async function connect() {
   attempts += 1;
   if (ended) ends += 1;
   waiting = setTimeout(connect, wait);
-  tell(ended ? "end" : "closed", { status: status === 200 ? undefined : status });
+  dispatch(ended ? "end" : "closed", { status: status === 200 ? undefined : status });
 }
 
 function address() {
@@ -88,7 +88,7 @@ function address() {
 async function read(response, connection) {
   live.dataset.stream = "open";
   attempts = 0;
-  tell("open");
+  dispatch("open");
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let text = ""; ;) {
     const { done, value } = await reader.read();
@@ -97,7 +97,7 @@ async function read(response, connection) {
     text = blocks.pop();
     for (const block of blocks) {
       const message = parse(block);
-      tell("message", message);
+      dispatch("message", message);
       try { await handle(message); } catch (error) { console.error(error); }
       if (current !== connection) return false;
       if (message.event === "end") return true;

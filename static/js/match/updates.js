@@ -1,8 +1,8 @@
 // What changes the page: messages of the stream, and answers to requests. A move on a page with an open stream is answered with
 // 204, and its result comes by the stream.
 import { find, live, shownSeq } from "./dom.js";
-import { goOn } from "./recap.js";
-import { note, shown } from "./seen.js";
+import { endIfPlayed } from "./recap.js";
+import { markSeen, shown } from "./seen.js";
 import { isOpen, reconnect } from "./stream.js";
 
 // The parts of the page that show the match as it stands after one entry of the log.
@@ -59,8 +59,8 @@ export async function receive(message) {
   await showHint();
   if (awaited) awaited.heard = Date.now();
   if (shownSeq() > awaited?.seq) stopWaiting();
-  note(message.id ?? 0);
-  goOn();
+  markSeen(message.id ?? 0);
+  endIfPlayed();
 }
 
 // An update closes no question and no menu, except the question whose answer was sent.
@@ -99,16 +99,16 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   find("#problem")?.replaceChildren();
   if (shownSeq() > seq) return;
   stopWaiting();
-  awaited = { seq, heard: Date.now(), timer: setTimeout(look, PATIENCE) };
+  awaited = { seq, heard: Date.now(), timer: setTimeout(checkArrival, PATIENCE) };
 });
 function stopWaiting() {
   clearTimeout(awaited?.timer);
   awaited = undefined;
 }
-function look() {
+function checkArrival() {
   const quiet = Date.now() - awaited.heard;
   if (quiet < PATIENCE) {
-    awaited.timer = setTimeout(look, PATIENCE - quiet);
+    awaited.timer = setTimeout(checkArrival, PATIENCE - quiet);
     return;
   }
   const hasCome = shownSeq() > awaited.seq;

@@ -105,7 +105,7 @@ impl TestSite {
 
     /// How many passwords were hashed or compared so far.
     pub fn hashes(&self) -> u64 {
-        self.accounts().hashes()
+        self.accounts().hash_count()
     }
 
     /// The database file.
@@ -115,7 +115,7 @@ impl TestSite {
 
     /// The database, with all plies written through.
     pub async fn database(&self) -> SqlitePool {
-        self.state().store.place_plies().await.unwrap();
+        self.state().store.flush_plies().await.unwrap();
         let file = self.folder.as_ref().unwrap().path().join("parlour.db");
         SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap()
     }

@@ -8,7 +8,7 @@ fn the_first_seat_with_four_planes_home_wins_and_the_match_ends() {
     assert_eq!(position.outcome().unwrap().places(), [1, 2]);
     assert_eq!((position.to_act(), lights(&effects)), (ToAct::Nobody, vec!["all four home"]));
     assert!(!effects.iter().any(|effect| matches!(effect, Effect::Turn(_))), "nobody's turn follows the end");
-    assert_eq!(position.lit(), [AeroplaneSpot::Home(board::PlaneColour::Yellow).cell()]);
+    assert_eq!(position.highlighted_cells(), [AeroplaneSpot::Home(board::PlaneColour::Yellow).cell()]);
 }
 
 #[test]

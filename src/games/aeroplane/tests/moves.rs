@@ -142,7 +142,8 @@ fn every_plane_is_clicked_where_it_stands() {
 #[test]
 fn the_cells_where_planes_would_end_are_lit() {
     let position = at("", "4,4,12,H/H,H,H,H m0 2 -");
-    let names: Vec<_> = position.lit().into_iter().map(|cell| position.cell_name(cell)).collect();
+    let names: Vec<_> =
+        position.highlighted_cells().into_iter().map(|cell| position.cell_name(cell)).collect();
     assert_eq!(names, ["ring 12", "ring 32"]);
-    assert!(opening("launch=even", 2).lit().is_empty());
+    assert!(opening("launch=even", 2).highlighted_cells().is_empty());
 }

@@ -21,7 +21,7 @@ fn when_the_opponent_has_no_seeds_left_the_mover_keeps_theirs() {
     go(&mut position, "4");
     assert_drawn(&position, "0 0 0 0 0 0  20 28  0 0 0 0 0 0");
     assert_eq!(position.outcome().unwrap().places(), [1, 2]);
-    assert_eq!(position.lit(), [store(0)], "the store of the winner is lit");
+    assert_eq!(position.highlighted_cells(), [store(0)], "the store of the winner is lit");
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn equal_stores_are_a_draw() {
     go(&mut position, "2");
     assert_drawn(&position, "0 0  2 2  0 0");
     assert!(position.outcome().unwrap().is_draw());
-    assert_eq!(position.lit(), vec![]);
+    assert_eq!(position.highlighted_cells(), vec![]);
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn won_by(position: &Quarto, at: &str) -> Vec<String> {
     }
     lit.sort_unstable();
     lit.dedup();
-    assert_eq!(lit, position.lit());
+    assert_eq!(lit, position.highlighted_cells());
     why
 }
 
@@ -29,7 +29,7 @@ fn won_by(position: &Quarto, at: &str) -> Vec<String> {
 fn not_won_by(position: &Quarto, at: &str) {
     let mut next = *position;
     assert_eq!(next.apply(&at.parse().unwrap()).len(), 1);
-    assert_eq!((next.outcome(), next.to_act(), next.lit()), (None, position.to_act(), vec![]));
+    assert_eq!((next.outcome(), next.to_act(), next.highlighted_cells()), (None, position.to_act(), vec![]));
 }
 
 #[test]
@@ -118,8 +118,8 @@ fn each_of_the_nine_blocks_is_a_line() {
             Square { file: corner.file + files, rank: corner.rank + ranks }.to_string()
         });
         let mut position = opening("on");
-        for (square, figure) in block.iter().zip(["0", "3", "5"]) {
-            play_all(&mut position, &format!("{figure} {square}"));
+        for (square, piece) in block.iter().zip(["0", "3", "5"]) {
+            play_all(&mut position, &format!("{piece} {square}"));
         }
         play_all(&mut position, "6");
         assert_eq!(won_by(&position, &block[3]), [format!("{}: four square", block.join(" "))]);
@@ -160,7 +160,7 @@ fn line_detection_agrees_with_an_exhaustive_check() {
         for file in 0..SIZE {
             let cell = Square { file, rank: 2 }.cell(SIZE);
             assert_eq!(board.is_complete_through(cell, false), share(&numbers), "{numbers:?}");
-            assert_eq!(board.figure(cell), Some(QuartoPiece::new(numbers[usize::from(file)])));
+            assert_eq!(board.piece_at(cell), Some(QuartoPiece::new(numbers[usize::from(file)])));
         }
         assert_eq!(board.shared(true).count() > 0, share(&numbers));
     }

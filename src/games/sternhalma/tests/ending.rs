@@ -26,7 +26,7 @@ fn a_full_target_with_seven_marbles_of_its_seat_finishes() {
     let effects = position.apply(&go("m7-n3"));
     assert_eq!(position.outcome().unwrap().places(), [1, 2]);
     assert_eq!(position.finished(), [Seat::new(0)]);
-    let lit: board::HoleSet = position.lit().into_iter().fold(0, |set, cell| set | hole(cell));
+    let lit: board::HoleSet = position.highlighted_cells().into_iter().fold(0, |set, cell| set | hole(cell));
     assert_eq!(lit, board::target(2, Seat::new(0)).holes(), "the target of the winner is lit");
     assert!(matches!(effects[..], [Effect::Travel { .. }]), "nobody's turn follows the end");
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::games::sternhalma::board::{StarPoint, distance, name, place, point, target, turned};
+use crate::games::sternhalma::board::{StarPoint, distance, name, place, point, rotated, target};
 
 #[test]
 fn the_rows_have_the_number_of_holes_stated_in_the_rules() {
@@ -59,7 +59,7 @@ fn seats_are_clockwise_and_target_the_opposite_point() {
 #[test]
 fn rotation_brings_every_home_to_the_bottom() {
     for point in StarPoint::ALL {
-        let turn = |holes| each(holes).fold(0, |all, cell| all | hole(turned(cell, point.turns())));
+        let turn = |holes| cells_of(holes).fold(0, |all, cell| all | hole(rotated(cell, point.turns())));
         assert_eq!(turn(point.holes()), StarPoint::South.holes(), "{point:?}");
         assert_eq!(turn(point.opposite().holes()), StarPoint::North.holes(), "{point:?}");
     }

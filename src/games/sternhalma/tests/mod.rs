@@ -5,7 +5,7 @@ mod geometry;
 mod moves;
 mod text;
 
-use super::board::{HOLES, ROWS, cell, each, hole};
+use super::board::{HOLES, ROWS, cell, cells_of, hole};
 use super::history::MarbleSet;
 use super::*;
 
@@ -89,5 +89,5 @@ fn play_all(position: &mut Sternhalma, plies: &str) {
 }
 
 fn names(holes: board::HoleSet) -> Vec<&'static str> {
-    each(holes).map(board::name).collect()
+    cells_of(holes).map(board::name).collect()
 }

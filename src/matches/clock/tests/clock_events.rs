@@ -70,7 +70,7 @@ fn automatic_plies_do_not_reset_the_count_of_skipped_turns() {
             story.waits(at(now), 0);
         } else {
             let notation = story.m.position.legal().swap_remove(0);
-            story.happens(at(now), MatchEvent::played(Seat::new(1), &notation));
+            story.happens(at(now), MatchEvent::ply(Seat::new(1), &notation));
         }
         story.plays(at(now), CLEO);
     }

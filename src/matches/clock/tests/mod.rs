@@ -7,7 +7,7 @@ mod takeovers;
 use proptest::prelude::*;
 
 use super::super::*;
-use super::overdue;
+use super::timeout_events;
 use crate::games::{Game, Seat};
 use crate::now::Moment;
 use crate::now::spans::HOUR;
@@ -35,7 +35,7 @@ impl ClockStory {
             rated: time.at_flag != TimeoutPolicy::Bot,
             time: Some(time),
             dice: game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: true }),
-            ..MatchOpening::plain(game, people.len() as u8, JoinCode::from_digits([0; 6]))
+            ..MatchOpening::casual(game, people.len() as u8, JoinCode::from_digits([0; 6]))
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, at(0)).unwrap();
         let log = vec![LogEntry { seq: 1, at: at(0).0, by: Some(ADA), event: MatchEvent::Opened(opening) }];
@@ -62,7 +62,7 @@ impl ClockStory {
 
     /// Applies the events due at a moment.
     fn waits(&mut self, now: Moment, vacation: u32) {
-        for event in overdue(&self.m, now, vacation, None) {
+        for event in timeout_events(&self.m, now, vacation, None) {
             self.happens(now, event);
         }
         while let Some(event) = follow(&self.m) {

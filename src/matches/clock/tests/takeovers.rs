@@ -26,8 +26,8 @@ fn a_bot_takes_over_the_seat_of_a_player_who_runs_out_of_time() {
     let mut story = two();
     story.plays(at(1), ADA);
     story.plays(at(2), BEN);
-    assert_eq!(overdue(&story.m, at(25), 0, Some(BOT)), [], "an hour too soon");
-    let events = overdue(&story.m, at(30), 0, Some(BOT));
+    assert_eq!(timeout_events(&story.m, at(25), 0, Some(BOT)), [], "an hour too soon");
+    let events = timeout_events(&story.m, at(30), 0, Some(BOT));
     assert_eq!(events, [taken_over(0, ADA, TakeoverReason::TimedOut)]);
     story.happens(at(30), events[0].clone());
     let (m, seat) = (&story.m, Seat::new(0));
@@ -43,7 +43,7 @@ fn a_bot_takes_over_the_seat_of_a_player_who_runs_out_of_time() {
 #[test]
 fn a_bot_takes_over_from_a_player_who_never_moved() {
     let mut story = two();
-    story.happens(at(24), overdue(&story.m, at(24), 0, Some(BOT)).swap_remove(0));
+    story.happens(at(24), timeout_events(&story.m, at(24), 0, Some(BOT)).swap_remove(0));
     story.plays(at(24), BOT);
     assert_eq!((story.m.user_to_act(), &story.m.status), (Some(BEN), &MatchStatus::Playing));
 }
@@ -52,7 +52,10 @@ fn a_bot_takes_over_from_a_player_who_never_moved() {
 fn vacation_is_used_before_a_bot_takes_over() {
     let time = TimeControl { vacation: true, ..bot_plays_on(TimeAllowance::Days(1)) };
     let story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], time);
-    assert!(matches!(overdue(&story.m, at(25), 9, Some(BOT))[..], [MatchEvent::TimeGiven { seat: 0, .. }]));
+    assert!(matches!(
+        timeout_events(&story.m, at(25), 9, Some(BOT))[..],
+        [MatchEvent::TimeGiven { seat: 0, .. }]
+    ));
 }
 
 #[test]
@@ -62,7 +65,7 @@ fn the_last_person_is_not_replaced() {
     story.plays(at(2), BEN);
     story.happens(at(30), taken_over(0, ADA, TakeoverReason::TimedOut));
     story.plays(at(31), BOT);
-    let events = overdue(&story.m, at(60), 0, Some(OTHER_BOT));
+    let events = timeout_events(&story.m, at(60), 0, Some(OTHER_BOT));
     assert!(matches!(events[..], [MatchEvent::Flagged { seat: 1 }, MatchEvent::Ended(_)]), "{events:?}");
     assert_eq!(hand_over(&story.m, BEN, &MatchCommand::HandOver, OTHER_BOT), None);
     assert_eq!(hand_over(&story.m, BOT, &MatchCommand::HandOver, OTHER_BOT), None, "nor is a bot");
@@ -73,9 +76,12 @@ fn no_seat_is_taken_over_in_a_rated_match_or_without_a_free_bot() {
     let mut story = two();
     story.plays(at(1), ADA);
     story.plays(at(2), BEN);
-    assert!(matches!(overdue(&story.m, at(60), 0, None)[..], [MatchEvent::Flagged { seat: 0 }, _]));
+    assert!(matches!(timeout_events(&story.m, at(60), 0, None)[..], [MatchEvent::Flagged { seat: 0 }, _]));
     story.m.rated = true;
-    assert!(matches!(overdue(&story.m, at(60), 0, Some(BOT))[..], [MatchEvent::Flagged { seat: 0 }, _]));
+    assert!(matches!(
+        timeout_events(&story.m, at(60), 0, Some(BOT))[..],
+        [MatchEvent::Flagged { seat: 0 }, _]
+    ));
     assert_eq!(hand_over(&story.m, BEN, &MatchCommand::HandOver, BOT), None);
 }
 
@@ -129,7 +135,7 @@ fn only_the_player_hands_over_a_seat_and_only_the_program_takes_it_for_a_timeout
     story.happens_by(at(1), Some(BEN), taken_over(1, BEN, TakeoverReason::Left));
     let (_, authors) = Match::fold_with_authors(&story.m.id, &story.log).unwrap();
     assert_eq!(authors.strange, None);
-    assert!(story.m.concerns(BEN), "as a moderator Ben leaves the match to others");
+    assert!(story.m.involves(BEN), "as a moderator Ben leaves the match to others");
     for (by, why) in [(ADA, TakeoverReason::Left), (BEN, TakeoverReason::TimedOut)] {
         let mut story = two();
         story.happens_by(at(1), Some(by), taken_over(1, BEN, why));
@@ -210,7 +216,7 @@ proptest! {
                 (6, _) => {
                     now = now.after(minutes * 4 * HOUR);
                     let bot = story.free_bot();
-                    let events = overdue(&story.m, now, 0, Some(bot));
+                    let events = timeout_events(&story.m, now, 0, Some(bot));
                     events.into_iter().for_each(|event| story.happens(now, event));
                     while let Some(event) = follow(&story.m) {
                         story.happens(now, event);

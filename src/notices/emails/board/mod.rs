@@ -14,13 +14,13 @@ use crate::views::boards::{
 
 /// The board of a match, seen from a seat.
 pub fn of(m: &Match, seat: Seat, name: &dyn Fn(Seat) -> String) -> Sketch {
-    let moved = m.position_at(m.plies.len()).ok().and_then(|stood| placed(m, &stood));
+    let moved = m.position_at(m.plies.len()).ok().and_then(|stood| last_piece_move(m, &stood));
     let last = moved.as_ref().map(|moved| (m.plies[moved.ply].notation.as_str(), &*moved.effects));
     boards::sketch(&SketchInput { position: &m.position, seat, last, name })
 }
 
 /// The last ply that moved a piece. Plies that only prepare one, such as a roll, are passed over.
-fn placed(m: &Match, stood: &PositionAfter) -> Option<LastMove> {
+fn last_piece_move(m: &Match, stood: &PositionAfter) -> Option<LastMove> {
     let moved = stood.moved.clone()?;
     let prepares = boards::is_preparation(&m.position, &m.plies[moved.ply].notation);
     if prepares && moved.ply > 0 { m.position_at(moved.ply).ok()?.moved } else { Some(moved) }
@@ -67,12 +67,12 @@ pub fn html(sketch: &Sketch) -> Markup {
             }
         }
         @if let Some(below) = below { p style=(CAPTION) { (below) } }
-        @for note in notes { (captioned(note)) }
+        @for note in notes { (caption(note)) }
     }
 }
 
 /// The caption below a board.
-fn captioned(note: &SketchNote) -> Markup {
+fn caption(note: &SketchNote) -> Markup {
     html! {
         p style=(CAPTION) { (note.caption) }
         @if !note.drawings.is_empty() {
@@ -90,7 +90,7 @@ fn line(row: &SketchRow, pitch: usize) -> String {
     let mut line: Vec<char> = vec![' '; usize::from(row.room) * pitch / 2];
     for sign in &row.signs {
         let start = line.len();
-        let text: Vec<char> = written(sign).chars().collect();
+        let text: Vec<char> = sign_text(sign).chars().collect();
         line.resize(start + pitch, ' ');
         let left = start + (pitch.saturating_sub(text.len()) / 2);
         line.splice(left..(left + text.len()).min(start + pitch), text.iter().copied());
@@ -110,7 +110,7 @@ fn line(row: &SketchRow, pitch: usize) -> String {
     line.into_iter().collect()
 }
 
-fn written(sign: &SketchSign) -> &str {
+fn sign_text(sign: &SketchSign) -> &str {
     match &sign.look {
         SignLook::Blank => "",
         SignLook::Empty(text, _) => text,

@@ -1,7 +1,7 @@
 //! The worked examples of Aeroplane Chess.
 
 use crate::texts::later;
-use crate::views::rules::examples::{ExampleBoards, ExampleStart, ExampleStep, RulesExample};
+use crate::views::rules::examples::{ExampleDetail, ExampleStart, ExampleStep, RulesExample};
 
 pub(super) const ALL: &[&RulesExample] =
     &[&TAKE_OFF, &THREE_SIXES, &JUMP, &SHORTCUT, &FLYOVER, &SENT_BACK, &LANDING, &BOUNCE, &END, &STACKS];
@@ -17,22 +17,22 @@ pub static TAKE_OFF: RulesExample = RulesExample {
         ExampleStep {
             ply: "d6",
             says: later("A six: a plane may take off."),
-            shows: &[ExampleBoards::Again],
+            shows: &[ExampleDetail::Again],
         },
         ExampleStep {
             ply: "1",
             says: later("The first plane moves to its pad. The six was used, so yellow rolls again."),
-            shows: &[ExampleBoards::Hops(1), ExampleBoards::Again],
+            shows: &[ExampleDetail::Hops(1), ExampleDetail::Again],
         },
         ExampleStep {
             ply: "d4",
             says: later("A four. The planes in the hangar stay there, but the first can fly."),
-            shows: &[ExampleBoards::Again],
+            shows: &[ExampleDetail::Again],
         },
         ExampleStep {
             ply: "1",
             says: later("Four cells from the pad. It wasn’t a six, so the turn passes."),
-            shows: &[ExampleBoards::Hops(4), ExampleBoards::Passes],
+            shows: &[ExampleDetail::Hops(4), ExampleDetail::Passes],
         },
     ],
 };
@@ -45,24 +45,24 @@ pub static THREE_SIXES: RulesExample = RulesExample {
     start: ExampleStart::Text("H,3,20,H/9,H,H,H c0 - -"),
     before: later("Two yellow planes are on the ring, and it’s yellow’s turn to roll."),
     steps: &[
-        ExampleStep { ply: "d6", says: later("The first six."), shows: &[ExampleBoards::Again] },
+        ExampleStep { ply: "d6", says: later("The first six."), shows: &[ExampleDetail::Again] },
         ExampleStep {
             ply: "1",
             says: later("A plane takes off, and yellow rolls again."),
-            shows: &[ExampleBoards::Hops(1), ExampleBoards::Again],
+            shows: &[ExampleDetail::Hops(1), ExampleDetail::Again],
         },
-        ExampleStep { ply: "d6", says: later("The second six."), shows: &[ExampleBoards::Again] },
+        ExampleStep { ply: "d6", says: later("The second six."), shows: &[ExampleDetail::Again] },
         ExampleStep {
             ply: "2",
             says: later("Another plane flies six cells on, and yellow rolls again."),
-            shows: &[ExampleBoards::Hops(6), ExampleBoards::Again],
+            shows: &[ExampleDetail::Hops(6), ExampleDetail::Again],
         },
         ExampleStep {
             ply: "d6",
             says: later(
                 "The third is one too many: both planes that moved go back to the hangar, the third stays where it is, and the turn passes.",
             ),
-            shows: &[ExampleBoards::Lit("the third six"), ExampleBoards::SendsBack(2), ExampleBoards::Passes],
+            shows: &[ExampleDetail::Lit("the third six"), ExampleDetail::SendsBack(2), ExampleDetail::Passes],
         },
     ],
 };
@@ -78,14 +78,14 @@ pub static JUMP: RulesExample = RulesExample {
         ExampleStep {
             ply: "d3",
             says: later("A three, just what it takes."),
-            shows: &[ExampleBoards::Again],
+            shows: &[ExampleDetail::Again],
         },
         ExampleStep {
             ply: "1",
             says: later(
                 "Three cells to the sun, and a jump to the next one. There it stays: a jump is never followed by another.",
             ),
-            shows: &[ExampleBoards::Jumps, ExampleBoards::Passes],
+            shows: &[ExampleDetail::Jumps, ExampleDetail::Passes],
         },
     ],
 };
@@ -98,13 +98,13 @@ pub static SHORTCUT: RulesExample = RulesExample {
     start: ExampleStart::Text("12,H,H,H/9,H,H,H c0 - -"),
     before: later("A yellow plane, one jump and two cells before its shortcut."),
     steps: &[
-        ExampleStep { ply: "d2", says: later("A two."), shows: &[ExampleBoards::Again] },
+        ExampleStep { ply: "d2", says: later("A two."), shows: &[ExampleDetail::Again] },
         ExampleStep {
             ply: "1",
             says: later(
                 "Two cells to a sun, a jump to the shortcut, and the flight straight across, twelve cells on.",
             ),
-            shows: &[ExampleBoards::Jumps, ExampleBoards::Lit("the shortcut"), ExampleBoards::Passes],
+            shows: &[ExampleDetail::Jumps, ExampleDetail::Lit("the shortcut"), ExampleDetail::Passes],
         },
     ],
 };
@@ -120,7 +120,7 @@ pub static FLYOVER: RulesExample = RulesExample {
         ExampleStep {
             ply: "d3",
             says: later("Three cells lead to the shortcut."),
-            shows: &[ExampleBoards::Again],
+            shows: &[ExampleDetail::Again],
         },
         ExampleStep {
             ply: "1",
@@ -128,11 +128,11 @@ pub static FLYOVER: RulesExample = RulesExample {
                 "The flight sends the red plane back to its hangar, and then yellow jumps once more. Both are options of a match.",
             ),
             shows: &[
-                ExampleBoards::Lit("the shortcut"),
-                ExampleBoards::Lit("flown over"),
-                ExampleBoards::SendsBack(1),
-                ExampleBoards::Jumps,
-                ExampleBoards::Passes,
+                ExampleDetail::Lit("the shortcut"),
+                ExampleDetail::Lit("flown over"),
+                ExampleDetail::SendsBack(1),
+                ExampleDetail::Jumps,
+                ExampleDetail::Passes,
             ],
         },
     ],
@@ -146,11 +146,11 @@ pub static SENT_BACK: RulesExample = RulesExample {
     start: ExampleStart::Text("3,H,H,H/33,33,H,H c0 - -"),
     before: later("Two red planes wait on one cell, four before the yellow one."),
     steps: &[
-        ExampleStep { ply: "d4", says: later("A four."), shows: &[ExampleBoards::Again] },
+        ExampleStep { ply: "d4", says: later("A four."), shows: &[ExampleDetail::Again] },
         ExampleStep {
             ply: "1",
             says: later("Yellow stops on their cell, and both go back to their hangar."),
-            shows: &[ExampleBoards::Lit("sent back"), ExampleBoards::SendsBack(2), ExampleBoards::Passes],
+            shows: &[ExampleDetail::Lit("sent back"), ExampleDetail::SendsBack(2), ExampleDetail::Passes],
         },
     ],
 };
@@ -163,11 +163,11 @@ pub static LANDING: RulesExample = RulesExample {
     start: ExampleStart::Text("53,30,H,H/9,H,H,H c0 - -"),
     before: later("A yellow plane, three cells from home."),
     steps: &[
-        ExampleStep { ply: "d5", says: later("A five, more than it needs."), shows: &[ExampleBoards::Again] },
+        ExampleStep { ply: "d5", says: later("A five, more than it needs."), shows: &[ExampleDetail::Again] },
         ExampleStep {
             ply: "1",
             says: later("Home all the same: the extra cells don’t matter."),
-            shows: &[ExampleBoards::Hops(3), ExampleBoards::Passes],
+            shows: &[ExampleDetail::Hops(3), ExampleDetail::Passes],
         },
     ],
 };
@@ -180,11 +180,11 @@ pub static BOUNCE: RulesExample = RulesExample {
     start: ExampleStart::Text("54,30,H,H/9,H,H,H c0 - -"),
     before: later("With landings that bounce: a yellow plane, two cells from home."),
     steps: &[
-        ExampleStep { ply: "d5", says: later("A five is three too many."), shows: &[ExampleBoards::Again] },
+        ExampleStep { ply: "d5", says: later("A five is three too many."), shows: &[ExampleDetail::Again] },
         ExampleStep {
             ply: "1",
             says: later("Two cells to home, and three back."),
-            shows: &[ExampleBoards::Hops(5), ExampleBoards::Passes],
+            shows: &[ExampleDetail::Hops(5), ExampleDetail::Passes],
         },
     ],
 };
@@ -197,11 +197,11 @@ pub static END: RulesExample = RulesExample {
     start: ExampleStart::Text("56,56,54,56/30,H,53,56 c0 - -"),
     before: later("Three yellow planes are home, and the fourth has two cells to go."),
     steps: &[
-        ExampleStep { ply: "d2", says: later("A two."), shows: &[ExampleBoards::Again] },
+        ExampleStep { ply: "d2", says: later("A two."), shows: &[ExampleDetail::Again] },
         ExampleStep {
             ply: "3",
             says: later("All four are home: yellow has won."),
-            shows: &[ExampleBoards::Lit("all four home"), ExampleBoards::Wins],
+            shows: &[ExampleDetail::Lit("all four home"), ExampleDetail::Wins],
         },
     ],
 };
@@ -214,23 +214,23 @@ pub static STACKS: RulesExample = RulesExample {
     start: ExampleStart::Text("20,20,17,H/9,H,H,H c0 - -"),
     before: later("Two yellow planes share a cell, and a third is three cells behind them."),
     steps: &[
-        ExampleStep { ply: "d3", says: later("A three."), shows: &[ExampleBoards::Again] },
+        ExampleStep { ply: "d3", says: later("A three."), shows: &[ExampleDetail::Again] },
         ExampleStep {
             ply: "3",
             says: later("The third plane joins them. From now on the three are one stack."),
-            shows: &[ExampleBoards::Hops(3), ExampleBoards::Passes],
+            shows: &[ExampleDetail::Hops(3), ExampleDetail::Passes],
         },
-        ExampleStep { ply: "d4", says: later("Red rolls a four."), shows: &[ExampleBoards::Again] },
+        ExampleStep { ply: "d4", says: later("Red rolls a four."), shows: &[ExampleDetail::Again] },
         ExampleStep {
             ply: "1",
             says: later("And flies on."),
-            shows: &[ExampleBoards::Hops(4), ExampleBoards::Passes],
+            shows: &[ExampleDetail::Hops(4), ExampleDetail::Passes],
         },
-        ExampleStep { ply: "d3", says: later("Yellow rolls another three."), shows: &[ExampleBoards::Again] },
+        ExampleStep { ply: "d3", says: later("Yellow rolls another three."), shows: &[ExampleDetail::Again] },
         ExampleStep {
             ply: "1",
             says: later("The whole stack flies, under its lowest number."),
-            shows: &[ExampleBoards::Together(3), ExampleBoards::Hops(3), ExampleBoards::Passes],
+            shows: &[ExampleDetail::Together(3), ExampleDetail::Hops(3), ExampleDetail::Passes],
         },
     ],
 };

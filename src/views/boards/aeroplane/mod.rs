@@ -12,7 +12,8 @@ use maud::{Markup, html};
 
 use super::move_form::MoveAhead;
 use super::{
-    BoardExtent, BoardView, DiceThrown, LastPly, Sketch, SketchInput, UNIT, dots, line, number, on, ring,
+    BoardExtent, BoardView, DiceThrown, LastPly, Sketch, SketchInput, UNIT, cell_class, dots, line, number,
+    ring,
 };
 use crate::artwork::aeroplane::BOARD;
 use crate::artwork::aeroplane::EXTENT;
@@ -22,15 +23,15 @@ use crate::artwork::aeroplane::fan;
 use crate::artwork::aeroplane::heading;
 use crate::artwork::aeroplane::plane;
 use crate::artwork::aeroplane::spot;
-use crate::games::aeroplane::board::{AeroplaneSpot, turned};
-use crate::games::aeroplane::{Aeroplane, AeroplaneMove};
+use crate::games::aeroplane::board::{AeroplaneSpot, rotated};
+use crate::games::aeroplane::{Aeroplane, AeroplaneMove, PLANES};
 use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
 use crate::texts::tr;
 use crate::tr_format;
 use crate::urls::asset;
 
 /// The class of a tumbling die, with a leading space; empty at rest.
-const fn lying(thrown: DiceThrown) -> &'static str {
+const fn die_class(thrown: DiceThrown) -> &'static str {
     match thrown {
         DiceThrown::Rolling { turn: 0, .. } => " tumbling",
         DiceThrown::Rolling { .. } => " tumbling again",
@@ -58,13 +59,13 @@ impl BoardView for Aeroplane {
     /// The planes of the seat to act are clicked on their cells.
     fn place(&self, cell: Cell) -> CompactString {
         let (AeroplaneSpot::Plane(plane), Some(seat)) = (AeroplaneSpot::of(cell), self.turn()) else {
-            return on(cell);
+            return cell_class(cell);
         };
         let standing = self.pieces();
         let stands = self.cell_of(seat, plane);
         let of_plane = standing.iter().filter(|other| other.piece.kind == seat.number());
         let fan = of_plane.skip(plane.into()).map(|own| fan::class(*own, &standing)).next();
-        format_compact!("{}{}", on(stands), fan.unwrap_or_default())
+        format_compact!("{}{}", cell_class(stands), fan.unwrap_or_default())
     }
 
     fn spot(&self, cell: Cell) -> (f64, f64) {
@@ -75,19 +76,19 @@ impl BoardView for Aeroplane {
         let PlacedPiece { piece, .. } = standing;
         let plane = plane::name(self.colour(Seat::new(piece.kind)), piece.id % 4);
         html! {
-            image id=[id] class={ "piece " (self.footing(standing)) (class) } x="-9.4" y="-9.4" href=(asset(plane)) {}
+            image id=[id] class={ "piece " (self.cell_classes(standing)) (class) } x="-9.4" y="-9.4" href=(asset(plane)) {}
         }
     }
 
-    fn footing(&self, PlacedPiece { piece, cell }: PlacedPiece) -> CompactString {
-        format_compact!("{} {}", on(cell), heading::class(self.colour(Seat::new(piece.kind)), cell))
+    fn cell_classes(&self, PlacedPiece { piece, cell }: PlacedPiece) -> CompactString {
+        format_compact!("{} {}", cell_class(cell), heading::class(self.colour(Seat::new(piece.kind)), cell))
     }
 
     fn shares_cells(&self) -> bool {
         true
     }
 
-    fn crowd(&self, standing: PlacedPiece, all: &[PlacedPiece]) -> &'static str {
+    fn crowd_class(&self, standing: PlacedPiece, all: &[PlacedPiece]) -> &'static str {
         fan::class(standing, all)
     }
 
@@ -107,7 +108,7 @@ impl BoardView for Aeroplane {
         let away = if self.turn().is_none() { " away" } else { "" };
         let place = self.die_place(self.turn().unwrap_or_default());
         html! {
-            image id=[id] class={ "die " (place) (lying(thrown)) (away) } x="-13" y="-13"
+            image id=[id] class={ "die " (place) (die_class(thrown)) (away) } x="-13" y="-13"
                 href=(asset(die::name(face))) {}
         }
     }
@@ -137,7 +138,7 @@ impl BoardView for Aeroplane {
         let AeroplaneMove::Plane(plane) = mv else { return MoveAhead::default() };
         let mut effects = Vec::new();
         self.clone().advance(&mv, &mut effects);
-        let mover = 4 * seat.number() + plane;
+        let mover = seat.number() * PLANES as u8 + plane;
         let own = effects.iter().filter_map(|effect| match effect {
             Effect::Travel { piece, path } if piece.id == mover => Some(path),
             _ => None,
@@ -150,7 +151,7 @@ impl BoardView for Aeroplane {
         }
     }
 
-    fn lit(&self, cells: &[Cell]) -> String {
+    fn highlight_path(&self, cells: &[Cell]) -> String {
         cells.iter().map(|cell| ring(spot(*cell), 8.4)).collect()
     }
 
@@ -160,7 +161,7 @@ impl BoardView for Aeroplane {
         let standing = self.pieces();
         let of = |seat: Seat| {
             let own = standing.iter().filter(|on| on.piece.kind == seat.number());
-            dots(own.map(|on| fan::spot(spot(on.cell), *on, &standing)).map(|at| turned(at, 4 - turns % 4)))
+            dots(own.map(|on| fan::spot(spot(on.cell), *on, &standing)).map(|at| rotated(at, 4 - turns % 4)))
         };
         html! {
             svg.small-board.aeroplane viewBox=(size.join(" ")) aria-hidden="true" {
@@ -196,8 +197,8 @@ impl BoardView for Aeroplane {
         }
     }
 
-    fn doing(&self, who: &str, notation: &str) -> String {
-        words::doing(self, who, notation)
+    fn ply_sentence(&self, who: &str, notation: &str) -> String {
+        words::ply_sentence(self, who, notation)
     }
 
     /// The face of the die, or the plane with what it did.
@@ -205,16 +206,16 @@ impl BoardView for Aeroplane {
         words::listing(self, notation, effects)
     }
 
-    fn offering(&self, notation: &str) -> String {
-        words::offering(self, notation)
+    fn ply_label(&self, notation: &str) -> String {
+        words::ply_label(self, notation)
     }
 
-    fn announcing(&self, who: &str, notation: &str) -> String {
-        words::announcing(self, who, notation)
+    fn ply_announcement(&self, who: &str, notation: &str) -> String {
+        words::ply_announcement(self, who, notation)
     }
 
-    fn having(&self, seat: Seat) -> Option<String> {
-        Some(words::having(self, seat))
+    fn seat_summary(&self, seat: Seat) -> Option<String> {
+        Some(words::seat_summary(self, seat))
     }
 
     fn side(&self, seat: Seat) -> Option<String> {
@@ -233,8 +234,8 @@ impl BoardView for Aeroplane {
         Aeroplane::die(self).map(|face| tr_format!("the die shows {face}", face = face)).into_iter().collect()
     }
 
-    fn naming(&self, cell: Cell) -> String {
-        words::naming(AeroplaneSpot::of(cell))
+    fn cell_title(&self, cell: Cell) -> String {
+        words::cell_title(AeroplaneSpot::of(cell))
     }
 
     fn sketch(&self, input: &SketchInput<'_>) -> Sketch {
@@ -245,7 +246,7 @@ impl BoardView for Aeroplane {
         Some(sketch::letter(self.colour(seat)).to_owned())
     }
 
-    fn in_a_sentence() -> &'static str {
+    fn description() -> &'static str {
         tr(
             "Roll a six to take off, fly once around the board and bring all four planes home, sending rivals back on the way.",
         )

@@ -21,7 +21,7 @@ impl RulesPage for Aeroplane {
             sixes(),
             third_six(),
             jump(),
-            flight(),
+            shortcut_section(),
             sent_back(),
             home(),
             end(),
@@ -47,7 +47,7 @@ fn the_board() -> RulesSection {
             p { (tr("Cells are coloured in turn, and each colour has its sign: sun, waves, star and leaf. Your own hangar always lies nearest to you.")) }
         },
         figures: vec![RulesFigure::board(
-            sky(&[], 4, "H,H,H,H/H,H,H,H/H,H,H,H/H,H,H,H c0 - -"),
+            board_from_text(&[], 4, "H,H,H,H/H,H,H,H/H,H,H,H/H,H,H,H c0 - -"),
             tr("Four players, before the first roll."),
         )],
     }
@@ -63,7 +63,7 @@ fn turn() -> RulesSection {
             p { (tr("The rings on the board show where each plane that can move would end up.")) }
         },
         figures: vec![RulesFigure::board(
-            sky(&[], 2, "4,0,H,H/9,H,H,H m0 6 -"),
+            board_from_text(&[], 2, "4,0,H,H/9,H,H,H m0 6 -"),
             tr("A six: yellow may take off, or fly on with either plane."),
         )],
     }
@@ -109,7 +109,7 @@ fn jump() -> RulesSection {
     }
 }
 
-fn flight() -> RulesSection {
+fn shortcut_section() -> RulesSection {
     RulesSection {
         title: tr("The shortcut"),
         text: html! {
@@ -218,6 +218,6 @@ fn notation() -> RulesSection {
     }
 }
 
-fn sky(options: &[(&str, &str)], seats: u8, text: &str) -> Option<StillBoard> {
+fn board_from_text(options: &[(&str, &str)], seats: u8, text: &str) -> Option<StillBoard> {
     StillBoard::from_text(Game::Aeroplane, options, seats, text)
 }

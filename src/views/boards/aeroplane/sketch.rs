@@ -1,7 +1,7 @@
 //! The board of Aeroplane Chess in emails.
 
 use crate::games::aeroplane::Aeroplane;
-use crate::games::aeroplane::board::{AeroplaneSpot, CELLS, PlaneColour, turned};
+use crate::games::aeroplane::board::{AeroplaneSpot, CELLS, PlaneColour, rotated};
 use crate::games::{Cell, PlacedPiece, Rules, Seat};
 use crate::views::boards::sketch::{SignLook, Sketch, SketchInput, SketchRow, SketchSign};
 use crate::views::boards::{in_words, turns};
@@ -78,11 +78,11 @@ fn on_grid(spot: AeroplaneSpot, turns: u8) -> usize {
     let (x, y) = match spot {
         AeroplaneSpot::Hangar(colour, plane) => {
             let place = (f64::from(plane % 2) - 6.0, f64::from(plane / 2) + 5.0);
-            turned(place, colour.number())
+            rotated(place, colour.number())
         }
         spot => spot.place(),
     };
-    let (x, y) = turned((x, y), 4 - turns);
+    let (x, y) = rotated((x, y), 4 - turns);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 14")]
     let [x, y] = [x, y].map(|length| (length.round() + 7.0).clamp(0.0, 14.0) as usize);
     y * GRID + x

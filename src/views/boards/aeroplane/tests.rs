@@ -1,8 +1,8 @@
 use maud::Render;
 
 use super::super::{
-    DrawnBoard, MoveForm, NamedMoves, chip, in_words, move_sentence, settled, small, steps, turns, unsettles,
-    way,
+    DrawnBoard, MoveForm, NamedMoves, chip, in_words, move_sentence, needs_settling, path_of_piece,
+    resting_board, small, steps, turns,
 };
 use super::*;
 use crate::games::aeroplane::board::PlaneColour;
@@ -23,9 +23,9 @@ fn shown(position: &Position, ply: &str) -> (Vec<String>, String) {
     let played = after.play(ply).unwrap();
     let steps = steps(position, &played.effects).into_iter().map(|step| step.markup.into_string()).collect();
     let moves = played.effects.iter().any(|effect| matches!(effect, Effect::Travel { .. }));
-    assert_eq!(unsettles(&after, &played.effects), moves);
+    assert_eq!(needs_settling(&after, &played.effects), moves);
     let last = LastPly { notation: &played.notation, effects: &played.effects };
-    (steps, settled(&after, Some(last)).into_string())
+    (steps, resting_board(&after, Some(last)).into_string())
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn an_animation_includes_the_whole_path_of_a_plane() {
     let before = at(&[], 2, "12,H,H,H/H,H,H,H m0 2 -");
     let mut after = before.clone();
     let played = after.play("1").unwrap();
-    let way = way(&after, &played.effects).unwrap();
+    let way = path_of_piece(&after, &played.effects).unwrap();
     assert!(way.starts_with("p0,c15 h"), "{way}");
     assert_eq!(way.split(',').count(), 5, "{way}");
     assert!(way.ends_with(&format!("c32 {}", heading::class(PlaneColour::Yellow, Cell(32)))), "{way}");

@@ -12,7 +12,7 @@ use crate::urls::asset;
 use crate::views::words::all_of;
 
 /// A ply as a sentence.
-pub(super) fn doing(position: &Aeroplane, who: &str, notation: &str) -> String {
+pub(super) fn ply_sentence(position: &Aeroplane, who: &str, notation: &str) -> String {
     match notation.parse() {
         Ok(AeroplaneMove::Throw(face)) => shows(position, who, face),
         Ok(AeroplaneMove::Plane(plane)) => {
@@ -22,9 +22,11 @@ pub(super) fn doing(position: &Aeroplane, who: &str, notation: &str) -> String {
     }
 }
 
-/// [`doing`] for screen readers: rolls name their seat.
-pub(super) fn announcing(position: &Aeroplane, who: &str, notation: &str) -> String {
-    let Ok(AeroplaneMove::Throw(face)) = notation.parse() else { return doing(position, who, notation) };
+/// [`ply_sentence`] for screen readers: rolls name their seat.
+pub(super) fn ply_announcement(position: &Aeroplane, who: &str, notation: &str) -> String {
+    let Ok(AeroplaneMove::Throw(face)) = notation.parse() else {
+        return ply_sentence(position, who, notation);
+    };
     match rolled(position, face) {
         RolledDice::ThirdSix => {
             tr_format!("{who} rolls a third 6 in one turn: planes moved by sixes go back", who = who)
@@ -35,7 +37,7 @@ pub(super) fn announcing(position: &Aeroplane, who: &str, notation: &str) -> Str
 }
 
 /// The label of a ply's button.
-pub(super) fn offering(position: &Aeroplane, notation: &str) -> String {
+pub(super) fn ply_label(position: &Aeroplane, notation: &str) -> String {
     match notation.parse() {
         Ok(AeroplaneMove::Plane(plane)) => tr_format!("move {plane}", plane = going(position, plane)),
         _ => tr_format!("play {ply}", ply = notation),
@@ -53,7 +55,7 @@ pub(super) fn listing(position: &Aeroplane, notation: &str, effects: &[Effect]) 
             let strikes = |effect: &&Effect| matches!(effect, Effect::Travel { piece, .. } if piece.kind != seat.number());
             let back = effects.iter().filter(strikes).count();
             let colour = position.colour(seat);
-            let home = position.way(plane).is_some_and(|way| {
+            let home = position.flight_path(plane).is_some_and(|way| {
                 matches!(AeroplaneSpot::on_route(colour, plane, way.rest), AeroplaneSpot::Home(_))
             });
             html! {
@@ -96,7 +98,7 @@ fn rolled(position: &Aeroplane, face: u8) -> RolledDice {
 }
 
 /// The planes of a seat: "planes 1 and 2 in the hangar, plane 3 on ring 10, plane 4 home".
-pub(super) fn having(position: &Aeroplane, seat: Seat) -> String {
+pub(super) fn seat_summary(position: &Aeroplane, seat: Seat) -> String {
     let mut places: Vec<(AeroplaneSpot, Vec<String>)> = Vec::new();
     for plane in 0..PLANES as u8 {
         let spot = match AeroplaneSpot::of(position.cell_of(seat, plane)) {
@@ -126,7 +128,7 @@ fn standing(spot: AeroplaneSpot, planes: &[String]) -> String {
             tr_format!(count; "plane {planes} home", "planes {planes} home", planes = planes)
         }
         _ => {
-            let place = naming(spot);
+            let place = cell_title(spot);
             tr_format!(count; "plane {planes} on {place}", "planes {planes} on {place}", planes = planes, place = place)
         }
     }
@@ -152,10 +154,10 @@ fn home(position: &Aeroplane, seat: Seat) -> usize {
 /// The way of a plane: "plane 1 from ring 3 to ring 7 with a jump, sending a plane back".
 fn going(position: &Aeroplane, plane: u8) -> String {
     let number = plane + 1;
-    let (Some(seat), Some(way)) = (position.turn(), position.way(plane)) else {
+    let (Some(seat), Some(way)) = (position.turn(), position.flight_path(plane)) else {
         return tr_format!("plane {number}", number = number);
     };
-    let name = |progress| naming(AeroplaneSpot::on_route(position.colour(seat), plane, progress));
+    let name = |progress| cell_title(AeroplaneSpot::on_route(position.colour(seat), plane, progress));
     let going = tr_format!(
         "plane {number} from {from} to {to}",
         number = number,
@@ -177,7 +179,7 @@ fn going(position: &Aeroplane, plane: u8) -> String {
 }
 
 /// The name of a cell.
-pub(super) fn naming(spot: AeroplaneSpot) -> String {
+pub(super) fn cell_title(spot: AeroplaneSpot) -> String {
     match spot {
         AeroplaneSpot::Ring(cell) => tr_format!("ring {cell}", cell = cell),
         AeroplaneSpot::Hangar(colour, plane) => {

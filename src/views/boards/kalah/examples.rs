@@ -1,7 +1,7 @@
 //! The worked examples of Kalah.
 
 use crate::texts::later;
-use crate::views::rules::examples::{ExampleBoards, ExampleStart, ExampleStep, RulesExample};
+use crate::views::rules::examples::{ExampleDetail, ExampleStart, ExampleStep, RulesExample};
 
 pub(super) const ALL: &[&RulesExample] = &[&AGAIN, &CAPTURE, &LAP, &LONE, &HOUSE, &SWEEP, &SWAP];
 
@@ -18,14 +18,14 @@ pub static AGAIN: RulesExample = RulesExample {
             says: later(
                 "Four seeds from the third house: the last one falls into the store, so the lower player moves again.",
             ),
-            shows: &[ExampleBoards::Lit("moves again"), ExampleBoards::Again],
+            shows: &[ExampleDetail::Lit("moves again"), ExampleDetail::Again],
         },
         ExampleStep {
             ply: "6",
             says: later(
                 "Five from the sixth: one for the store, four for the other side. Now it’s the upper player’s turn.",
             ),
-            shows: &[ExampleBoards::Passes],
+            shows: &[ExampleDetail::Passes],
         },
     ],
 };
@@ -41,14 +41,14 @@ pub static CAPTURE: RulesExample = RulesExample {
         ExampleStep {
             ply: "4",
             says: later("The upper player moves two seeds on and leaves the six where they are."),
-            shows: &[ExampleBoards::Passes],
+            shows: &[ExampleDetail::Passes],
         },
         ExampleStep {
             ply: "1",
             says: later(
                 "The last seed falls into the empty fifth house: it goes to the store, and so do the six opposite.",
             ),
-            shows: &[ExampleBoards::Lit("captured"), ExampleBoards::Gathers(7), ExampleBoards::Passes],
+            shows: &[ExampleDetail::Lit("captured"), ExampleDetail::Gathers(7), ExampleDetail::Passes],
         },
     ],
 };
@@ -65,7 +65,7 @@ pub static LAP: RulesExample = RulesExample {
         says: later(
             "They go all the way round, past the upper store. The last falls into the house they came from, which is empty by now, and captures the four opposite.",
         ),
-        shows: &[ExampleBoards::Lit("captured"), ExampleBoards::Gathers(5), ExampleBoards::Passes],
+        shows: &[ExampleDetail::Lit("captured"), ExampleDetail::Gathers(5), ExampleDetail::Passes],
     }],
 };
 
@@ -81,7 +81,7 @@ pub static LONE: RulesExample = RulesExample {
         says: later(
             "With this option the last seed goes to the store even though there is nothing opposite to capture.",
         ),
-        shows: &[ExampleBoards::Lit("captured"), ExampleBoards::Gathers(1), ExampleBoards::Passes],
+        shows: &[ExampleDetail::Lit("captured"), ExampleDetail::Gathers(1), ExampleDetail::Passes],
     }],
 };
 
@@ -96,12 +96,12 @@ pub static HOUSE: RulesExample = RulesExample {
         ExampleStep {
             ply: "1",
             says: later("The last seed falls into the fifth house and brings the six opposite over to it."),
-            shows: &[ExampleBoards::Lit("captured"), ExampleBoards::Gathers(6), ExampleBoards::Passes],
+            shows: &[ExampleDetail::Lit("captured"), ExampleDetail::Gathers(6), ExampleDetail::Passes],
         },
         ExampleStep {
             ply: "1",
             says: later("The upper player does the same in their second house and gets all seven back."),
-            shows: &[ExampleBoards::Lit("captured"), ExampleBoards::Gathers(7), ExampleBoards::Passes],
+            shows: &[ExampleDetail::Lit("captured"), ExampleDetail::Gathers(7), ExampleDetail::Passes],
         },
     ],
 };
@@ -117,14 +117,14 @@ pub static SWEEP: RulesExample = RulesExample {
         ExampleStep {
             ply: "4",
             says: later("The upper player moves one seed on and keeps the others at home."),
-            shows: &[ExampleBoards::Passes],
+            shows: &[ExampleDetail::Passes],
         },
         ExampleStep {
             ply: "6",
             says: later(
                 "The last seed below falls into the store. That row is empty, so the match is over, and the four seeds left above go to the upper store: 25 to 23.",
             ),
-            shows: &[ExampleBoards::Gathers(4), ExampleBoards::Loses],
+            shows: &[ExampleDetail::Gathers(4), ExampleDetail::Loses],
         },
     ],
 };
@@ -140,26 +140,26 @@ pub static SWAP: RulesExample = RulesExample {
         ExampleStep {
             ply: "3",
             says: later("The first player begins well: the last seed falls into the store."),
-            shows: &[ExampleBoards::Lit("moves again"), ExampleBoards::Again],
+            shows: &[ExampleDetail::Lit("moves again"), ExampleDetail::Again],
         },
         ExampleStep {
             ply: "6",
             says: later(
                 "And another move: that makes two in the store. Now it’s the second player’s first turn.",
             ),
-            shows: &[ExampleBoards::Passes],
+            shows: &[ExampleDetail::Passes],
         },
         ExampleStep {
             ply: "swap",
             says: later(
                 "The second player would rather have that side and takes it over with its store. The first player now moves from the other side.",
             ),
-            shows: &[ExampleBoards::Exchanges, ExampleBoards::Passes],
+            shows: &[ExampleDetail::Exchanges, ExampleDetail::Passes],
         },
         ExampleStep {
             ply: "2",
             says: later("Five seeds from the second house end in the store: the first player moves again."),
-            shows: &[ExampleBoards::Lit("moves again"), ExampleBoards::Again],
+            shows: &[ExampleDetail::Lit("moves again"), ExampleDetail::Again],
         },
     ],
 };

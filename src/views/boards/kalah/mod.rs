@@ -41,7 +41,7 @@ impl BoardView for Kalah {
     }
 
     fn place(&self, cell: Cell) -> CompactString {
-        shape::on(cell)
+        shape::cell_classes(cell)
     }
 
     fn spot(&self, cell: Cell) -> (f64, f64) {
@@ -88,7 +88,7 @@ impl BoardView for Kalah {
         MoveAhead { path: String::new(), onto }
     }
 
-    fn lit(&self, cells: &[Cell]) -> String {
+    fn highlight_path(&self, cells: &[Cell]) -> String {
         cells.iter().map(|cell| shape(self).outline(*cell, 0.02)).collect()
     }
 
@@ -104,7 +104,7 @@ impl BoardView for Kalah {
                     let (x, y) = (x * UNIT * turned + stone.x, y * UNIT * turned + stone.y);
                     format!("M{} {}h0", x.round(), y.round())
                 };
-                stones::heap(shape(self), cell, self.seeds(cell)).into_iter().map(dot)
+                stones::seeds_in_pit(shape(self), cell, self.seeds(cell)).into_iter().map(dot)
             })
             .collect();
         html! {
@@ -115,36 +115,36 @@ impl BoardView for Kalah {
         }
     }
 
-    fn choosing(&self, cell: Cell) -> String {
+    fn cell_label(&self, cell: Cell) -> String {
         tr_format!("house {house}", house = self.cell_name(cell))
     }
 
-    fn doing(&self, who: &str, notation: &str) -> String {
-        words::doing(self, who, notation)
+    fn ply_sentence(&self, who: &str, notation: &str) -> String {
+        words::ply_sentence(self, who, notation)
     }
 
     fn listing(&self, notation: &str, effects: &[Effect]) -> Markup {
         words::listing(self, notation, effects)
     }
 
-    fn offering(&self, notation: &str) -> String {
-        words::offering(self, notation)
+    fn ply_label(&self, notation: &str) -> String {
+        words::ply_label(self, notation)
     }
 
-    fn naming(&self, cell: Cell) -> String {
-        words::naming(self, cell)
+    fn cell_title(&self, cell: Cell) -> String {
+        words::cell_title(self, cell)
     }
 
     fn why(&self, _: &[Effect]) -> Option<String> {
         words::result(self)
     }
 
-    fn having(&self, seat: Seat) -> Option<String> {
-        Some(words::having(self, seat))
+    fn seat_summary(&self, seat: Seat) -> Option<String> {
+        Some(words::seat_summary(self, seat))
     }
 
-    fn announcing(&self, who: &str, notation: &str) -> String {
-        words::announcing(self, who, notation)
+    fn ply_announcement(&self, who: &str, notation: &str) -> String {
+        words::ply_announcement(self, who, notation)
     }
 
     fn unnamed(&self, seat: Seat) -> String {
@@ -163,52 +163,52 @@ impl BoardView for Kalah {
         sketch::sketch(self, input)
     }
 
-    fn in_a_sentence() -> &'static str {
+    fn description() -> &'static str {
         tr("Sow seeds around the board one by one, and bring home the most.")
     }
 }
 
 impl SeedCounting for Kalah {
-    fn heap(&self, heap: SeedHeap<'_>) -> Markup {
+    fn seeds(&self, heap: SeedHeap<'_>) -> Markup {
         let id = heap.live.then(|| heap_id(heap.cell));
-        let stones = stones::heap(shape(self), heap.cell, heap.count);
+        let stones = stones::seeds_in_pit(shape(self), heap.cell, heap.count);
         // On a heap that is too high to show it, the last stone falls out of sight.
         let new = heap.class == " new" && usize::from(heap.count) == stones.len();
         let last = stones.len();
         html! {
-            g id=[id] class={ "piece heap " (shape::on(heap.at)) @if heap.class == " moving" { " moving" } } {
-                @for (number, stone) in (1..).zip(&stones) { (laid(stone, new && number == last)) }
+            g id=[id] class={ "piece heap " (shape::cell_classes(heap.at)) @if heap.class == " moving" { " moving" } } {
+                @for (number, stone) in (1..).zip(&stones) { (seed_markup(stone, new && number == last)) }
             }
         }
     }
 
     fn number(&self, cell: Cell, count: u8, live: bool) -> Markup {
         let id = live.then(|| number_id(cell));
-        html! { text id=[id] class={ "piece number " (shape::beside(cell)) @if count == 0 { " none" } } { (count) } }
+        html! { text id=[id] class={ "piece number " (shape::rim_classes(cell)) @if count == 0 { " none" } } { (count) } }
     }
 
     fn hand(&self, at: Option<Cell>, count: u8, class: &str) -> Markup {
-        let place = at.map_or(CompactString::const_new("km"), shape::on);
+        let place = at.map_or(CompactString::const_new("km"), shape::cell_classes);
         html! {
-            g #hand class={ "piece hand " (place.as_str()) (class) } { @for stone in stones::hand(count) { (laid(&stone, false)) } }
+            g #hand class={ "piece hand " (place.as_str()) (class) } { @for stone in stones::hand(count) { (seed_markup(&stone, false)) } }
         }
     }
 
-    fn signs(&self, live: bool) -> Markup {
+    fn labels(&self, live: bool) -> Markup {
         html! {
             @for seat in Seat::first(2) {
-                image id=[live.then(|| format!("s{seat}"))] class={ "piece sign " (shape::behind(seat)) }
+                image id=[live.then(|| format!("s{seat}"))] class={ "piece sign " (shape::store_rim_classes(seat)) }
                     x="-3.4" y="-3.4" href=(asset(Self::chip(2, seat))) {}
                 @for house in 1..=self.houses() {
                     @let on = cell(seat, Pit::House(house));
-                    text id=[live.then(|| format!("h{}", on.0))] class={ "piece house " (shape::beside(on)) } { (house) }
+                    text id=[live.then(|| format!("h{}", on.0))] class={ "piece house " (shape::rim_classes(on)) } { (house) }
                 }
             }
         }
     }
 }
 
-fn laid(stone: &SeedArt, new: bool) -> Markup {
+fn seed_markup(stone: &SeedArt, new: bool) -> Markup {
     let [x, y] = [stone.x, stone.y].map(|place| number((place * 10.0).round() / 10.0));
     html! { image class=[new.then_some("new")] href=(asset(stone.name)) x=(x) y=(y) {} }
 }

@@ -1,9 +1,9 @@
 use maud::Render;
 
-use super::super::{BoardFrame, DrawnBoard, in_words, move_sentence, settled, steps, why};
+use super::super::{BoardFrame, DrawnBoard, in_words, move_sentence, resting_board, steps, why};
 use super::*;
 use crate::artwork::GameArtwork;
-use crate::artwork::drawn;
+use crate::artwork::all_generated_files;
 use crate::games::{Effect, Game, Position};
 
 fn opening(options: &[(&str, &str)]) -> Position {
@@ -69,7 +69,7 @@ fn a_swap_of_sides_moves_all_heaps() {
 fn the_board_after_an_animation_equals_a_fresh_drawing() {
     let (_, _, after, effects) = played(&opening(&[]), "3");
     let last = Some(LastPly { notation: "3", effects: &effects });
-    let rest = settled(&after, last).into_string();
+    let rest = resting_board(&after, last).into_string();
     let board = DrawnBoard { position: &after, turns: 3, last, press: None }.render().into_string();
     let pieces =
         |text: &str| between(text, "<g id=\"pieces\">", "</svg>").split("<path").next().map(str::to_owned);
@@ -81,7 +81,7 @@ fn the_board_after_an_animation_equals_a_fresh_drawing() {
 
 #[test]
 fn every_board_size_has_its_stylesheet_and_artwork() {
-    let files: std::collections::BTreeMap<_, _> = drawn().into_iter().collect();
+    let files: std::collections::BTreeMap<_, _> = all_generated_files().into_iter().collect();
     for houses in 2..=9 {
         let position = opening(&[("houses", &houses.to_string())]);
         let Position::Kalah(kalah) = &position else { unreachable!() };
@@ -90,7 +90,7 @@ fn every_board_size_has_its_stylesheet_and_artwork() {
                 && files[Kalah::STYLESHEET].contains(&format!(".kalah{houses}{{--w:"))
         );
         for cell in kalah.cells() {
-            for class in format!("{} {}", shape::on(cell), shape::beside(cell)).split(' ') {
+            for class in format!("{} {}", shape::cell_classes(cell), shape::rim_classes(cell)).split(' ') {
                 assert!(files[Kalah::STYLESHEET].contains(&format!(".{class}{{")), "{class}");
             }
             let BoardExtent { width, height, left, above } = kalah.extent();
@@ -107,7 +107,7 @@ fn stones_lie_within_their_cells_and_differently_in_each() {
         let Position::Kalah(kalah) = opening(&[("houses", &houses.to_string())]) else { unreachable!() };
         let mut layouts = std::collections::BTreeSet::new();
         for cell in kalah.cells() {
-            let heap = stones::heap(shape, cell, 200);
+            let heap = stones::seeds_in_pit(shape, cell, 200);
             let (half, tall) =
                 if cell.0 % 10 == 9 { (9.0, shape.store() * 20.0) } else { (8.6, shape.house() * 20.0) };
             assert!(
@@ -135,7 +135,7 @@ fn plies_and_boards_are_described() {
     let (_, _, after, effects) = played(&end, "6");
     assert_eq!((why(&after, &effects).as_deref(), why(&capture, &effects)), (Some("25 seeds to 23"), None));
     let Position::Kalah(kalah) = capture else { unreachable!() };
-    assert_eq!(kalah.offering("6"), "sow house 6 (2 seeds)");
+    assert_eq!(kalah.ply_label("6"), "sow house 6 (2 seeds)");
 }
 
 #[test]

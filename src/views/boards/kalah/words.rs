@@ -8,7 +8,7 @@ use crate::texts::{tr, tr_in};
 use crate::tr_format;
 
 /// A ply as a sentence: "Ada sows house 3 and goes again".
-pub(super) fn doing(position: &Kalah, who: &str, notation: &str) -> String {
+pub(super) fn ply_sentence(position: &Kalah, who: &str, notation: &str) -> String {
     if notation == "swap" {
         return tr_format!("{who} swaps the sides", who = who);
     }
@@ -28,11 +28,11 @@ pub(super) fn doing(position: &Kalah, who: &str, notation: &str) -> String {
     }
 }
 
-/// [`doing`] for screen readers, with numbers of seeds: "Ada sows house 6, 5 seeds. Ada captures 3 seeds".
-pub(super) fn announcing(position: &Kalah, who: &str, notation: &str) -> String {
+/// [`ply_sentence`] for screen readers, with numbers of seeds: "Ada sows house 6, 5 seeds. Ada captures 3 seeds".
+pub(super) fn ply_announcement(position: &Kalah, who: &str, notation: &str) -> String {
     let house = notation.parse().ok().filter(|house| (1..=position.houses()).contains(house));
     let (Some(house), Some(seat)) = (house, position.to_act().seat()) else {
-        return doing(position, who, notation);
+        return ply_sentence(position, who, notation);
     };
     let held = position.seeds(cell(seat, Pit::House(house)));
     let sown = tr_format!(held; "{who} sows house {house}, 1 seed", "{who} sows house {house}, {n} seeds", who = who, house = house);
@@ -81,7 +81,7 @@ fn captured(effects: &[Effect], before: &Kalah) -> Option<u8> {
 }
 
 /// The label of a ply's button: "sow house 3 (4 seeds)".
-pub(super) fn offering(position: &Kalah, notation: &str) -> String {
+pub(super) fn ply_label(position: &Kalah, notation: &str) -> String {
     let house = notation.parse().ok().filter(|house| (1..=position.houses()).contains(house));
     let acting = position.to_act().seat();
     match (house, acting) {
@@ -95,7 +95,7 @@ pub(super) fn offering(position: &Kalah, notation: &str) -> String {
 }
 
 /// "houses 1 to 6: 4, 4, 4, 4, 4, 4; 0 in store".
-pub(super) fn having(position: &Kalah, seat: Seat) -> String {
+pub(super) fn seat_summary(position: &Kalah, seat: Seat) -> String {
     let own = |cell: &Cell| place(*cell).0 == seat && place(*cell).1 != Pit::Store;
     let houses: Vec<_> = position.cells().filter(own).map(|cell| position.seeds(cell).to_string()).collect();
     let (last, score) = (position.houses(), score(position, seat));
@@ -118,7 +118,7 @@ pub(super) fn short_score(position: &Kalah, seat: Seat) -> String {
 }
 
 /// The name of a cell.
-pub(super) fn naming(position: &Kalah, cell: Cell) -> String {
+pub(super) fn cell_title(position: &Kalah, cell: Cell) -> String {
     match place(cell).1 {
         Pit::House(_) => position.cell_name(cell).into(),
         Pit::Store => tr("store").to_owned(),

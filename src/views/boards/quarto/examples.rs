@@ -1,7 +1,7 @@
 //! The worked examples of Quarto.
 
 use crate::texts::later;
-use crate::views::rules::examples::{ExampleBoards, ExampleStart, ExampleStep, RulesExample};
+use crate::views::rules::examples::{ExampleDetail, ExampleStart, ExampleStep, RulesExample};
 
 pub(super) const ALL: &[&RulesExample] = &[&TURN, &LINE, &ALIKE, &NOTHING, &BLOCK, &DRAW];
 
@@ -16,17 +16,17 @@ pub static TURN: RulesExample = RulesExample {
         ExampleStep {
             ply: "7",
             says: later("The first player only gives: a tall, dark, square, hollow piece."),
-            shows: &[ExampleBoards::Passes],
+            shows: &[ExampleDetail::Passes],
         },
         ExampleStep {
             ply: "b3",
             says: later("The second player places it."),
-            shows: &[ExampleBoards::Moves, ExampleBoards::Again],
+            shows: &[ExampleDetail::Moves, ExampleDetail::Again],
         },
         ExampleStep {
             ply: "c",
             says: later("And gives the next one. That is a turn."),
-            shows: &[ExampleBoards::Passes],
+            shows: &[ExampleDetail::Passes],
         },
     ],
 };
@@ -42,22 +42,22 @@ pub static LINE: RulesExample = RulesExample {
         ExampleStep {
             ply: "6",
             says: later("A third tall piece is given."),
-            shows: &[ExampleBoards::Passes],
+            shows: &[ExampleDetail::Passes],
         },
         ExampleStep {
             ply: "c1",
             says: later("It goes beside the others: three tall ones."),
-            shows: &[ExampleBoards::Again],
+            shows: &[ExampleDetail::Again],
         },
         ExampleStep {
             ply: "f",
             says: later("Now every tall piece is dangerous, and this one is tall."),
-            shows: &[ExampleBoards::Passes],
+            shows: &[ExampleDetail::Passes],
         },
         ExampleStep {
             ply: "d1",
             says: later("Four tall pieces in a row: the player who places the fourth wins."),
-            shows: &[ExampleBoards::Lit("four tall"), ExampleBoards::Wins],
+            shows: &[ExampleDetail::Lit("four tall"), ExampleDetail::Wins],
         },
     ],
 };
@@ -75,7 +75,7 @@ pub static ALIKE: RulesExample = RulesExample {
         ExampleStep {
             ply: "2",
             says: later("A fourth one is given that is hollow and light."),
-            shows: &[ExampleBoards::Passes],
+            shows: &[ExampleDetail::Passes],
         },
         ExampleStep {
             ply: "d1",
@@ -83,9 +83,9 @@ pub static ALIKE: RulesExample = RulesExample {
                 "Four hollow and four light: the line is alike in two ways. One would have been enough.",
             ),
             shows: &[
-                ExampleBoards::Lit("four hollow"),
-                ExampleBoards::Lit("four light"),
-                ExampleBoards::Wins,
+                ExampleDetail::Lit("four hollow"),
+                ExampleDetail::Lit("four light"),
+                ExampleDetail::Wins,
             ],
         },
     ],
@@ -104,9 +104,9 @@ pub static NOTHING: RulesExample = RulesExample {
             says: later(
                 "The row is full, but these four have nothing in common: not shape, height or colour, nor whether they are hollow.",
             ),
-            shows: &[ExampleBoards::Moves, ExampleBoards::Again],
+            shows: &[ExampleDetail::Moves, ExampleDetail::Again],
         },
-        ExampleStep { ply: "0", says: later("So the match goes on."), shows: &[ExampleBoards::Passes] },
+        ExampleStep { ply: "0", says: later("So the match goes on."), shows: &[ExampleDetail::Passes] },
     ],
 };
 
@@ -120,7 +120,7 @@ pub static BLOCK: RulesExample = RulesExample {
     steps: &[ExampleStep {
         ply: "c1",
         says: later("With blocks, four tall pieces in a block win."),
-        shows: &[ExampleBoards::Lit("four tall"), ExampleBoards::Wins],
+        shows: &[ExampleDetail::Lit("four tall"), ExampleDetail::Wins],
     }],
 };
 
@@ -134,6 +134,6 @@ pub static DRAW: RulesExample = RulesExample {
     steps: &[ExampleStep {
         ply: "d1",
         says: later("Sixteen pieces, ten lines, nothing shared: a draw."),
-        shows: &[ExampleBoards::Moves, ExampleBoards::Draws],
+        shows: &[ExampleDetail::Moves, ExampleDetail::Draws],
     }],
 };

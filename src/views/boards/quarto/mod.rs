@@ -9,10 +9,10 @@ mod words;
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::{BoardExtent, BoardView, LastPly, Sketch, SketchInput, UNIT, number, on};
+use super::{BoardExtent, BoardView, LastPly, Sketch, SketchInput, UNIT, cell_class, number};
 use crate::artwork::quarto::places::{BOARD, QuartoPlace, WELL, WELL_RADII, place};
 use crate::artwork::quarto::{PIECES, SLAB};
-use crate::games::quarto::{FIGURES, HAND, Quarto, QuartoMove, QuartoPiece, SIZE, pool_cell};
+use crate::games::quarto::{HAND, PIECE_COUNT, Quarto, QuartoMove, QuartoPiece, SIZE, pool_cell};
 use crate::games::{Cell, Effect, PlacedPiece, Rules};
 use crate::texts::tr;
 use crate::urls::asset;
@@ -31,17 +31,17 @@ fn rim(cell: Cell) -> String {
 }
 
 /// The image of a piece for a list.
-fn small_piece(figure: QuartoPiece, cell: Cell) -> Markup {
+fn small_piece(piece: QuartoPiece, cell: Cell) -> Markup {
     let QuartoPlace { x, y, scale } = place(cell);
     let [x, y, side] = [x - scale / 2.0, y - scale / 2.0, scale].map(|length| number(length * UNIT));
     html! {
-        image href=(asset(PIECES[usize::from(figure.number())])) x=(x) y=(y) width=(side) height=(side) {}
+        image href=(asset(PIECES[usize::from(piece.number())])) x=(x) y=(y) width=(side) height=(side) {}
     }
 }
 
 /// A piece among text.
-fn icon(figure: QuartoPiece) -> Markup {
-    html! { img.figure src=(asset(PIECES[usize::from(figure.number())])) alt="" width="22" height="22"; }
+fn icon(piece: QuartoPiece) -> Markup {
+    html! { img.figure src=(asset(PIECES[usize::from(piece.number())])) alt="" width="22" height="22"; }
 }
 
 impl BoardView for Quarto {
@@ -59,9 +59,9 @@ impl BoardView for Quarto {
 
     fn place(&self, cell: Cell) -> CompactString {
         match cell {
-            HAND => format_compact!("{} hand", on(cell)),
-            _ if is_square(cell) => on(cell),
-            _ => format_compact!("{} pool", on(cell)),
+            HAND => format_compact!("{} hand", cell_class(cell)),
+            _ if is_square(cell) => cell_class(cell),
+            _ => format_compact!("{} pool", cell_class(cell)),
         }
     }
 
@@ -73,7 +73,7 @@ impl BoardView for Quarto {
     fn piece(&self, PlacedPiece { piece, cell }: PlacedPiece, class: &str, id: Option<&str>) -> Markup {
         html! {
             image id=[id] class={ "piece " (self.place(cell)) (class) } x="-10" y="-10"
-                href=(asset(PIECES[usize::from(piece.kind % FIGURES)])) {}
+                href=(asset(PIECES[usize::from(piece.kind % PIECE_COUNT)])) {}
         }
     }
 
@@ -94,7 +94,7 @@ impl BoardView for Quarto {
         }
     }
 
-    fn lit(&self, cells: &[Cell]) -> String {
+    fn highlight_path(&self, cells: &[Cell]) -> String {
         cells.iter().map(|cell| rim(*cell)).collect()
     }
 
@@ -108,27 +108,27 @@ impl BoardView for Quarto {
             svg.small-board viewBox=(size.join(" ")) aria-hidden="true" {
                 image href=(asset(SLAB)) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
                 @for cell in standing {
-                    @if let Some(figure) = self.figure(cell) { (small_piece(figure, cell)) }
+                    @if let Some(piece) = self.piece_at(cell) { (small_piece(piece, cell)) }
                 }
             }
         }
     }
 
-    fn doing(&self, who: &str, notation: &str) -> String {
-        words::doing(self, who, notation)
+    fn ply_sentence(&self, who: &str, notation: &str) -> String {
+        words::ply_sentence(self, who, notation)
     }
 
     /// A drawing of the piece: with its square if it is placed, after an arrow if it is given.
     fn listing(&self, notation: &str, _: &[Effect]) -> Markup {
         match (notation.parse(), self.hand()) {
-            (Ok(QuartoMove::Give(figure)), _) => html! { small { "→" } (icon(figure)) },
+            (Ok(QuartoMove::Give(piece)), _) => html! { small { "→" } (icon(piece)) },
             (Ok(QuartoMove::Place(square)), Some(hand)) => html! { (icon(hand)) (square) },
             _ => html! { (notation) },
         }
     }
 
-    fn offering(&self, notation: &str) -> String {
-        words::offering(notation)
+    fn ply_label(&self, notation: &str) -> String {
+        words::ply_label(notation)
     }
 
     fn moves(&self) -> Option<String> {
@@ -139,11 +139,11 @@ impl BoardView for Quarto {
         words::asks(self)
     }
 
-    fn acts(&self) -> Option<String> {
-        words::acts(self)
+    fn activity(&self) -> Option<String> {
+        words::activity(self)
     }
 
-    fn naming(&self, cell: Cell) -> String {
+    fn cell_title(&self, cell: Cell) -> String {
         if cell == HAND { tr("hand").to_owned() } else { self.cell_name(cell).into() }
     }
 
@@ -165,7 +165,7 @@ impl BoardView for Quarto {
         words::attribute(word)
     }
 
-    fn in_a_sentence() -> &'static str {
+    fn description() -> &'static str {
         tr("Line up four pieces that share a trait. Your opponent picks the piece you place.")
     }
 }

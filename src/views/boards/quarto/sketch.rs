@@ -12,8 +12,8 @@ use crate::views::boards::sketch::{
 
 pub(super) fn sketch(position: &Quarto, input: &SketchInput<'_>) -> Sketch {
     let sign = |cell: Cell| {
-        let piece = |figure| SignLook::Drawing(code(figure), drawn(figure));
-        let look = position.figure(cell).map_or(SignLook::HOLE, piece);
+        let look_of = |piece| SignLook::Drawing(code(piece), piece_drawing(piece));
+        let look = position.piece_at(cell).map_or(SignLook::HOLE, look_of);
         SketchSign { look, mark: input.mark(cell) }
     };
     let rank = |rank: u8| {
@@ -30,21 +30,25 @@ fn notes(position: &Quarto) -> Vec<SketchNote> {
     let mut notes = Vec::new();
     if let Some(hand) = position.hand() {
         let text = tr_format!("In hand: {piece}", piece = code(hand));
-        notes.push(aside(text, tr("In hand:"), &[hand]));
+        notes.push(pieces_note(text, tr("In hand:"), &[hand]));
     }
     let left: Vec<_> = position.pool().collect();
     if !left.is_empty() {
         let codes: Vec<_> = left.iter().copied().map(code).collect();
         let text = tr_format!("Left to give: {pieces}", pieces = codes.join(" "));
-        notes.push(aside(text, tr("Left to give:"), &left));
+        notes.push(pieces_note(text, tr("Left to give:"), &left));
     }
     notes.push(legend());
     notes
 }
 
 /// Pieces that are not on the board.
-fn aside(text: String, caption: &str, figures: &[QuartoPiece]) -> SketchNote {
-    SketchNote { text, caption: caption.to_owned(), drawings: figures.iter().copied().map(drawn).collect() }
+fn pieces_note(text: String, caption: &str, pieces: &[QuartoPiece]) -> SketchNote {
+    SketchNote {
+        text,
+        caption: caption.to_owned(),
+        drawings: pieces.iter().copied().map(piece_drawing).collect(),
+    }
 }
 
 /// The legend of the signs.
@@ -58,30 +62,30 @@ fn legend() -> SketchNote {
 
 /// A piece in four characters: brackets for its shape, a letter for its colour, a capital if it is tall, and `o` if
 /// it is hollow.
-fn code(figure: QuartoPiece) -> String {
-    let colour = if figure.is_dark() { 'd' } else { 'l' };
-    let colour = if figure.is_tall() { colour.to_ascii_uppercase() } else { colour };
-    let (open, close) = if figure.is_round() { ('(', ')') } else { ('[', ']') };
-    let fill = if figure.is_hollow() { 'o' } else { ' ' };
+fn code(piece: QuartoPiece) -> String {
+    let colour = if piece.is_dark() { 'd' } else { 'l' };
+    let colour = if piece.is_tall() { colour.to_ascii_uppercase() } else { colour };
+    let (open, close) = if piece.is_round() { ('(', ')') } else { ('[', ']') };
+    let fill = if piece.is_hollow() { 'o' } else { ' ' };
     format!("{open}{colour}{fill}{close}")
 }
 
 /// A drawing of a piece: round or square, large or small, dark or light, solid or hollow; with its code as title.
-fn drawn(figure: QuartoPiece) -> Markup {
-    let side: u16 = if figure.is_tall() { 36 } else { 24 };
-    let (fill, edge, hole) = if figure.is_dark() {
+fn piece_drawing(piece: QuartoPiece) -> Markup {
+    let side: u16 = if piece.is_tall() { 36 } else { 24 };
+    let (fill, edge, hole) = if piece.is_dark() {
         ("#3f2c1f", "#1f150e", EMPTY_PLACE)
     } else {
         ("#e3b76c", "#8a6410", EMPTY_PLACE)
     };
-    let corner = if figure.is_round() { "50%" } else { "3px" };
+    let corner = if piece.is_round() { "50%" } else { "3px" };
     let hollow = side / 2 - 2;
     html! {
-        div title=(code(figure)) style={
+        div title=(code(piece)) style={
             "width:" (side) "px;height:" (side) "px;margin:0 auto;border:2px solid " (edge) ";border-radius:" (corner)
             ";background:" (fill) ";box-sizing:border-box;overflow:hidden"
         } {
-            @if figure.is_hollow() {
+            @if piece.is_hollow() {
                 div style={
                     "width:" (hollow) "px;height:" (hollow) "px;margin:" ((side - 4 - hollow) / 2) "px auto;border-radius:" (corner)
                     ";background:" (hole)

@@ -6,16 +6,16 @@ use crate::texts::{tr, tr_in};
 use crate::tr_format;
 
 /// A ply as a sentence: "Ada gives the tall dark round solid piece".
-pub(super) fn doing(position: &Quarto, who: &str, notation: &str) -> String {
+pub(super) fn ply_sentence(position: &Quarto, who: &str, notation: &str) -> String {
     match (notation.parse(), position.hand()) {
-        (Ok(QuartoMove::Give(figure)), _) => {
-            tr_format!("{who} gives the {figure} piece", who = who, figure = the(figure))
+        (Ok(QuartoMove::Give(piece)), _) => {
+            tr_format!("{who} gives the {piece} piece", who = who, piece = the(piece))
         }
         (Ok(QuartoMove::Place(square)), Some(hand)) => {
             tr_format!(
-                "{who} places the {figure} piece on {square}",
+                "{who} places the {piece} piece on {square}",
                 who = who,
-                figure = the(hand),
+                piece = the(hand),
                 square = square
             )
         }
@@ -27,9 +27,9 @@ pub(super) fn doing(position: &Quarto, who: &str, notation: &str) -> String {
 }
 
 /// The label of a ply's button.
-pub(super) fn offering(notation: &str) -> String {
+pub(super) fn ply_label(notation: &str) -> String {
     match notation.parse() {
-        Ok(QuartoMove::Give(figure)) => tr_format!("give the {figure} piece", figure = the(figure)),
+        Ok(QuartoMove::Give(piece)) => tr_format!("give the {piece} piece", piece = the(piece)),
         Ok(QuartoMove::Place(square)) => tr_format!("place the piece on {square}", square = square),
         Err(_) => notation.to_owned(),
     }
@@ -39,23 +39,23 @@ pub(super) fn offering(notation: &str) -> String {
 pub(super) fn asks(position: &Quarto) -> Option<String> {
     match position.hand() {
         _ if position.outcome().is_some() => None,
-        Some(hand) => Some(tr_format!("Place the {figure} piece.", figure = the(hand))),
+        Some(hand) => Some(tr_format!("Place the {piece} piece.", piece = the(hand))),
         None => Some(tr("Choose a piece for your opponent.").to_owned()),
     }
 }
 
 /// What the seat to act is doing, for everybody else.
-pub(super) fn acts(position: &Quarto) -> Option<String> {
+pub(super) fn activity(position: &Quarto) -> Option<String> {
     match position.hand() {
         _ if position.outcome().is_some() => None,
-        Some(hand) => Some(tr_format!("Placing the {figure} piece.", figure = the(hand))),
+        Some(hand) => Some(tr_format!("Placing the {piece} piece.", piece = the(hand))),
         None => Some(tr("Choosing a piece.").to_owned()),
     }
 }
 
 /// The legal moves: the free squares. The remaining pieces are listed anyway.
 pub(super) fn moves(position: &Quarto) -> String {
-    let free = (0..SIZE * SIZE).map(Cell).filter(|cell| position.figure(*cell).is_none());
+    let free = (0..SIZE * SIZE).map(Cell).filter(|cell| position.piece_at(*cell).is_none());
     let squares: Vec<_> = free.map(|cell| position.cell_name(cell)).collect();
     match position.hand() {
         Some(_) => tr_format!("place the piece on {square}", square = squares.join(", ")),
@@ -66,8 +66,8 @@ pub(super) fn moves(position: &Quarto) -> String {
 /// The pieces on the board, in hand, and remaining.
 pub(super) fn shared(position: &Quarto) -> Vec<String> {
     let on = |cell: Cell| {
-        let figure = in_words(position.figure(cell)?);
-        Some(tr_format!("{figure} on {square}", figure = figure, square = position.cell_name(cell)))
+        let piece = in_words(position.piece_at(cell)?);
+        Some(tr_format!("{piece} on {square}", piece = piece, square = position.cell_name(cell)))
     };
     let list = |what: Vec<String>| if what.is_empty() { tr("nothing").to_owned() } else { what.join(", ") };
     let board = list((0..SIZE * SIZE).filter_map(|cell| on(Cell(cell))).collect());
@@ -81,23 +81,23 @@ pub(super) fn shared(position: &Quarto) -> Vec<String> {
 }
 
 /// The four attributes of a piece as a predicate.
-fn in_words(figure: QuartoPiece) -> String {
+fn in_words(piece: QuartoPiece) -> String {
     [
-        if figure.is_tall() { tr("tall") } else { tr("short") },
-        if figure.is_dark() { tr("dark") } else { tr("light") },
-        if figure.is_round() { tr("round") } else { tr("square") },
-        if figure.is_hollow() { tr("hollow") } else { tr("solid") },
+        if piece.is_tall() { tr("tall") } else { tr("short") },
+        if piece.is_dark() { tr("dark") } else { tr("light") },
+        if piece.is_round() { tr("round") } else { tr("square") },
+        if piece.is_hollow() { tr("hollow") } else { tr("solid") },
     ]
     .join(" ")
 }
 
 /// The four attributes of a piece as an object of a sentence.
-fn the(figure: QuartoPiece) -> String {
+fn the(piece: QuartoPiece) -> String {
     [
-        if figure.is_tall() { tr_in("the piece", "tall") } else { tr_in("the piece", "short") },
-        if figure.is_dark() { tr_in("the piece", "dark") } else { tr_in("the piece", "light") },
-        if figure.is_round() { tr_in("the piece", "round") } else { tr_in("the piece", "square") },
-        if figure.is_hollow() { tr_in("the piece", "hollow") } else { tr_in("the piece", "solid") },
+        if piece.is_tall() { tr_in("the piece", "tall") } else { tr_in("the piece", "short") },
+        if piece.is_dark() { tr_in("the piece", "dark") } else { tr_in("the piece", "light") },
+        if piece.is_round() { tr_in("the piece", "round") } else { tr_in("the piece", "square") },
+        if piece.is_hollow() { tr_in("the piece", "hollow") } else { tr_in("the piece", "solid") },
     ]
     .join(" ")
 }

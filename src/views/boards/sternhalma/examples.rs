@@ -1,7 +1,7 @@
 //! The worked examples of Sternhalma.
 
 use crate::texts::later;
-use crate::views::rules::examples::{ExampleBoards, ExampleStart, ExampleStep, RulesExample};
+use crate::views::rules::examples::{ExampleDetail, ExampleStart, ExampleStep, RulesExample};
 
 pub(super) const ALL: &[&RulesExample] = &[&STEP, &HOP, &CHAIN, &LOCKED, &FINISH];
 
@@ -15,7 +15,7 @@ pub static STEP: RulesExample = RulesExample {
     steps: &[ExampleStep {
         ply: "d2-e6",
         says: later("A step out of the home into an empty hole next to it."),
-        shows: &[ExampleBoards::Hops(1), ExampleBoards::Passes],
+        shows: &[ExampleDetail::Hops(1), ExampleDetail::Passes],
     }],
 };
 
@@ -30,19 +30,19 @@ pub static HOP: RulesExample = RulesExample {
         ExampleStep {
             ply: "n2-m7",
             says: later("Blue steps out too."),
-            shows: &[ExampleBoards::Hops(1), ExampleBoards::Passes],
+            shows: &[ExampleDetail::Hops(1), ExampleDetail::Passes],
         },
         ExampleStep {
             ply: "b2-f5",
             says: later(
                 "A marble from behind hops into the hole, and from there over the one that stepped out.",
             ),
-            shows: &[ExampleBoards::Hops(2), ExampleBoards::Passes],
+            shows: &[ExampleDetail::Hops(2), ExampleDetail::Passes],
         },
         ExampleStep {
             ply: "p2-l7",
             says: later("Blue does the same on the other side."),
-            shows: &[ExampleBoards::Hops(2), ExampleBoards::Passes],
+            shows: &[ExampleDetail::Hops(2), ExampleDetail::Passes],
         },
     ],
 };
@@ -59,7 +59,7 @@ pub static CHAIN: RulesExample = RulesExample {
     steps: &[ExampleStep {
         ply: "g6-k8",
         says: later("Seven hops in one turn, over both colours, changing direction along the way."),
-        shows: &[ExampleBoards::Hops(7), ExampleBoards::Passes],
+        shows: &[ExampleDetail::Hops(7), ExampleDetail::Passes],
     }],
 };
 
@@ -75,7 +75,7 @@ pub static LOCKED: RulesExample = RulesExample {
     steps: &[ExampleStep {
         ply: "n3-n1",
         says: later("The chain leaves the target, hops through the middle and comes back: that is allowed."),
-        shows: &[ExampleBoards::Hops(4), ExampleBoards::Passes],
+        shows: &[ExampleDetail::Hops(4), ExampleDetail::Passes],
     }],
 };
 
@@ -93,6 +93,6 @@ pub static FINISH: RulesExample = RulesExample {
         says: later(
             "The target is filled, and nine marbles in it are yellow: seven are enough. Yellow has won, although one marble is still on its way.",
         ),
-        shows: &[ExampleBoards::Hops(1), ExampleBoards::Wins],
+        shows: &[ExampleDetail::Hops(1), ExampleDetail::Wins],
     }],
 };

@@ -13,7 +13,8 @@ use maud::{Markup, html};
 use super::marbles::colour;
 use super::move_form::MoveAhead;
 use super::{
-    BoardExtent, BoardView, LastPly, Sketch, SketchInput, StillBoard, UNIT, dots, line, number, on, ring,
+    BoardExtent, BoardView, LastPly, Sketch, SketchInput, StillBoard, UNIT, cell_class, dots, line, number,
+    ring,
 };
 use crate::artwork::marble;
 use crate::artwork::sternhalma::{EXTENT, SMALL, STAR, spot};
@@ -52,7 +53,7 @@ impl BoardView for Sternhalma {
     }
 
     fn place(&self, cell: Cell) -> CompactString {
-        on(cell)
+        cell_class(cell)
     }
 
     fn spot(&self, cell: Cell) -> (f64, f64) {
@@ -61,7 +62,7 @@ impl BoardView for Sternhalma {
 
     fn piece(&self, PlacedPiece { piece, cell }: PlacedPiece, class: &str, id: Option<&str>) -> Markup {
         html! {
-            image id=[id] class={ "piece " (on(cell)) " s" (piece.kind) (class) } x="-10.3" y="-10.1"
+            image id=[id] class={ "piece " (cell_class(cell)) " s" (piece.kind) (class) } x="-10.3" y="-10.1"
                 href=(asset(marble::name(piece.kind))) {}
         }
     }
@@ -111,13 +112,14 @@ impl BoardView for Sternhalma {
         MoveAhead { path: line(way.map(spot)), onto: Vec::new() }
     }
 
-    fn lit(&self, cells: &[Cell]) -> String {
+    fn highlight_path(&self, cells: &[Cell]) -> String {
         dots(cells.iter().map(|cell| spot(*cell)))
     }
 
     fn small(&self, turns: u8) -> Markup {
-        let of =
-            |seat: Seat| dots(board::each(self.marbles(seat)).map(|cell| spot(board::turned(cell, turns))));
+        let of = |seat: Seat| {
+            dots(board::cells_of(self.marbles(seat)).map(|cell| spot(board::rotated(cell, turns))))
+        };
         let BoardExtent { width, height, left, above } = EXTENT;
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
         html! {
@@ -145,11 +147,11 @@ impl BoardView for Sternhalma {
         }
     }
 
-    fn choosing(&self, cell: Cell) -> String {
+    fn cell_label(&self, cell: Cell) -> String {
         tr_format!("{cell}, your marble", cell = board::name(cell))
     }
 
-    fn doing(&self, who: &str, notation: &str) -> String {
+    fn ply_sentence(&self, who: &str, notation: &str) -> String {
         match notation.split_once('-') {
             Some((from, to)) => tr_format!("{who} moves {from} to {to}", who = who, from = from, to = to),
             None => tr_format!("{who} passes", who = who),
@@ -173,7 +175,7 @@ impl BoardView for Sternhalma {
         }
     }
 
-    fn offering(&self, notation: &str) -> String {
+    fn ply_label(&self, notation: &str) -> String {
         match notation.split_once('-') {
             Some((from, to)) => tr_format!("move {from} to {to}", from = from, to = to),
             None => tr("pass").to_owned(),
@@ -184,8 +186,8 @@ impl BoardView for Sternhalma {
         Some(words::moves(self))
     }
 
-    fn having(&self, seat: Seat) -> Option<String> {
-        Some(words::having(self, seat))
+    fn seat_summary(&self, seat: Seat) -> Option<String> {
+        Some(words::seat_summary(self, seat))
     }
 
     fn side(&self, seat: Seat) -> Option<String> {
@@ -204,7 +206,7 @@ impl BoardView for Sternhalma {
         Some(words::short_score(self, seat))
     }
 
-    fn naming(&self, cell: Cell) -> String {
+    fn cell_title(&self, cell: Cell) -> String {
         self.cell_name(cell).into()
     }
 
@@ -216,7 +218,7 @@ impl BoardView for Sternhalma {
         Some(sketch::seat_sign(seat))
     }
 
-    fn in_a_sentence() -> &'static str {
+    fn description() -> &'static str {
         tr("Bring ten marbles across the star, hopping over any marble in your way.")
     }
 

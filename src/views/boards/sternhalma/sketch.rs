@@ -31,7 +31,7 @@ fn signs(
     let began = input.last.and_then(|(notation, _)| notation.split_once('-'));
     let from = began.and_then(|(from, _)| board::cell(from));
     let sign = |shown: Cell| {
-        let cell = board::turned(shown, (6 - turns) % 6);
+        let cell = board::rotated(shown, (6 - turns) % 6);
         let look = match standing.iter().find(|on| on.cell == cell) {
             Some(on) => SignLook::of_seat((on.piece.kind + 1).to_string(), on.piece.kind),
             None => SignLook::HOLE,

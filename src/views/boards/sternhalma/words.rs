@@ -15,8 +15,8 @@ pub(super) fn moves(position: &Sternhalma) -> String {
 }
 
 /// "marbles on d2, f3; 3 of 10 marbles in the target".
-pub(super) fn having(position: &Sternhalma, seat: Seat) -> String {
-    let holes: Vec<_> = board::each(position.marbles(seat)).map(name).collect();
+pub(super) fn seat_summary(position: &Sternhalma, seat: Seat) -> String {
+    let holes: Vec<_> = board::cells_of(position.marbles(seat)).map(name).collect();
     format!("{}; {}", tr_format!("marbles on {cells}", cells = holes.join(", ")), score(position, seat))
 }
 

@@ -1,7 +1,7 @@
 //! The worked examples of Tic-Tac-Toe.
 
 use crate::texts::later;
-use crate::views::rules::examples::{ExampleBoards, ExampleStart, ExampleStep, RulesExample};
+use crate::views::rules::examples::{ExampleDetail, ExampleStart, ExampleStep, RulesExample};
 
 pub(super) const ALL: &[&RulesExample] = &[&LINE, &DRAW, &BOARD, &LONGER];
 
@@ -16,21 +16,21 @@ pub static LINE: RulesExample = RulesExample {
         ExampleStep {
             ply: "b2",
             says: later("The crosses take the middle."),
-            shows: &[ExampleBoards::Passes],
+            shows: &[ExampleDetail::Passes],
         },
-        ExampleStep { ply: "a1", says: later("The noughts take a corner."), shows: &[ExampleBoards::Passes] },
+        ExampleStep { ply: "a1", says: later("The noughts take a corner."), shows: &[ExampleDetail::Passes] },
         ExampleStep {
             ply: "c1",
             says: later("The crosses have two on a diagonal."),
-            shows: &[ExampleBoards::Passes],
+            shows: &[ExampleDetail::Passes],
         },
         ExampleStep {
-            ply: "a2", says: later("The noughts don’t see it."), shows: &[ExampleBoards::Passes]
+            ply: "a2", says: later("The noughts don’t see it."), shows: &[ExampleDetail::Passes]
         },
         ExampleStep {
             ply: "a3",
             says: later("Three crosses on the diagonal: they have won."),
-            shows: &[ExampleBoards::Lit("three in a row"), ExampleBoards::Wins],
+            shows: &[ExampleDetail::Lit("three in a row"), ExampleDetail::Wins],
         },
     ],
 };
@@ -46,13 +46,13 @@ pub static DRAW: RulesExample = RulesExample {
         ExampleStep {
             ply: "b1",
             says: later("The crosses threaten the middle column."),
-            shows: &[ExampleBoards::Passes],
+            shows: &[ExampleDetail::Passes],
         },
-        ExampleStep { ply: "b3", says: later("The noughts block it."), shows: &[ExampleBoards::Passes] },
+        ExampleStep { ply: "b3", says: later("The noughts block it."), shows: &[ExampleDetail::Passes] },
         ExampleStep {
             ply: "c3",
             says: later("The board is full, and nobody has a line: a draw."),
-            shows: &[ExampleBoards::Moves, ExampleBoards::Draws],
+            shows: &[ExampleDetail::Moves, ExampleDetail::Draws],
         },
     ],
 };
@@ -70,17 +70,17 @@ pub static BOARD: RulesExample = RulesExample {
         ExampleStep {
             ply: "d4",
             says: later("Three crosses, with both ends of the diagonal free."),
-            shows: &[ExampleBoards::Passes],
+            shows: &[ExampleDetail::Passes],
         },
         ExampleStep {
             ply: "a1",
             says: later("The noughts can block only one of them."),
-            shows: &[ExampleBoards::Passes],
+            shows: &[ExampleDetail::Passes],
         },
         ExampleStep {
             ply: "e5",
             says: later("Four crosses in a line, and that is enough here: they have won."),
-            shows: &[ExampleBoards::Lit("four in a row"), ExampleBoards::Wins],
+            shows: &[ExampleDetail::Lit("four in a row"), ExampleDetail::Wins],
         },
     ],
 };
@@ -96,17 +96,17 @@ pub static LONGER: RulesExample = RulesExample {
         ExampleStep {
             ply: "i8",
             says: later("A fifth cross leaves a gap of one square."),
-            shows: &[ExampleBoards::Passes],
+            shows: &[ExampleDetail::Passes],
         },
         ExampleStep {
             ply: "k5",
             says: later("The noughts follow their own plan."),
-            shows: &[ExampleBoards::Passes],
+            shows: &[ExampleDetail::Passes],
         },
         ExampleStep {
             ply: "j8",
             says: later("The gap is closed: six crosses in a line. Five are needed, and more count too."),
-            shows: &[ExampleBoards::Lit("five in a row"), ExampleBoards::Wins],
+            shows: &[ExampleDetail::Lit("five in a row"), ExampleDetail::Wins],
         },
     ],
 };

@@ -67,7 +67,7 @@ impl BoardView for TicTacToe {
         placed.map_or_else(String::new, |cell| dots(std::iter::once(self.spot(cell))))
     }
 
-    fn lit(&self, cells: &[Cell]) -> String {
+    fn highlight_path(&self, cells: &[Cell]) -> String {
         dots(cells.iter().map(|cell| self.spot(*cell)))
     }
 
@@ -87,11 +87,11 @@ impl BoardView for TicTacToe {
         }
     }
 
-    fn doing(&self, who: &str, notation: &str) -> String {
+    fn ply_sentence(&self, who: &str, notation: &str) -> String {
         tr_format!("{who} marks {square}", who = who, square = notation)
     }
 
-    fn offering(&self, notation: &str) -> String {
+    fn ply_label(&self, notation: &str) -> String {
         tr_format!("mark {square}", square = notation)
     }
 
@@ -107,7 +107,7 @@ impl BoardView for TicTacToe {
         Some(tr_format!("marks on {cells}", cells = cells))
     }
 
-    fn naming(&self, cell: Cell) -> String {
+    fn cell_title(&self, cell: Cell) -> String {
         self.cell_name(cell).into()
     }
 
@@ -119,7 +119,7 @@ impl BoardView for TicTacToe {
         Some(sketch::seat_sign(seat))
     }
 
-    fn in_a_sentence() -> &'static str {
+    fn description() -> &'static str {
         tr("Three in a row on paper, or five in a row on a 15 × 15 board.")
     }
 }

@@ -29,7 +29,7 @@ fn view(game: Game, plies: &[&str]) -> MatchView {
 fn opened(game: Game) -> MatchView {
     let dice = game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: false });
     let opening =
-        MatchOpening { rated: true, dice, ..MatchOpening::plain(game, 2, JoinCode::from_digits([0; 6])) };
+        MatchOpening { rated: true, dice, ..MatchOpening::casual(game, 2, JoinCode::from_digits([0; 6])) };
     let mut m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
     does(&mut m, ADA, &MatchCommand::Join);
     does(&mut m, BEN, &MatchCommand::Join);

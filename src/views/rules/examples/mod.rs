@@ -47,12 +47,12 @@ pub struct ExampleStep {
     /// The text about it.
     pub says: &'static str,
     /// What has to be visible, checked by a test.
-    pub shows: &'static [ExampleBoards],
+    pub shows: &'static [ExampleDetail],
 }
 
 /// Something that can be seen of a ply.
 #[derive(Clone, Copy, Debug)]
-pub enum ExampleBoards {
+pub enum ExampleDetail {
     /// One piece makes this number of hops.
     Hops(usize),
     /// This number of pieces move together.
@@ -140,11 +140,11 @@ pub fn figure(game: Game, at: ExampleAt) -> Markup {
         figure id=(figure_id(example)) {
             @if let Some(board) = &board { (board) (board.described()) }
             nav.steps aria-label=(label) data-ply=(ply) data-way=[way] {
-                (go(game, example, (ply > 0).then_some(0), ("first", tr("First")), Icon::First))
-                (go(game, example, ply.checked_sub(1), ("back", tr("Back")), Icon::Previous))
+                (ply_link(game, example, (ply > 0).then_some(0), ("first", tr("First")), Icon::First))
+                (ply_link(game, example, ply.checked_sub(1), ("back", tr("Back")), Icon::Previous))
                 span.at { span.unseen { (tr_in("a replay", "Move")) " " } (ply) " / " (example.steps.len()) }
-                (go(game, example, (ply < example.steps.len()).then_some(ply + 1), ("forward", tr("Forward")), Icon::Next))
-                (go(game, example, (ply < example.steps.len()).then_some(example.steps.len()), ("last", tr("Last")), Icon::Last))
+                (ply_link(game, example, (ply < example.steps.len()).then_some(ply + 1), ("forward", tr("Forward")), Icon::Next))
+                (ply_link(game, example, (ply < example.steps.len()).then_some(example.steps.len()), ("last", tr("Last")), Icon::Last))
             }
             figcaption aria-live="polite" {
                 @match ply.checked_sub(1).and_then(|last| example.steps.get(last)) {
@@ -161,7 +161,7 @@ fn figure_id(example: &RulesExample) -> String {
 }
 
 /// A link to another ply: the same page, of which htmx fetches only the figure.
-fn go(
+fn ply_link(
     game: Game,
     example: &RulesExample,
     to: Option<usize>,

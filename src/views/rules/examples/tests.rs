@@ -61,26 +61,26 @@ impl SeenExample {
         self.after.outcome().map(|outcome| outcome.places()[self.mover().index()])
     }
 
-    fn shows(&self, promise: ExampleBoards) -> bool {
+    fn shows(&self, promise: ExampleDetail) -> bool {
         let draw = self.after.outcome().is_some_and(|outcome| outcome.is_draw());
         match promise {
-            ExampleBoards::Hops(hops) => self.legs()[0] == hops,
-            ExampleBoards::Together(pieces) => {
+            ExampleDetail::Hops(hops) => self.legs()[0] == hops,
+            ExampleDetail::Together(pieces) => {
                 self.travels().iter().map(|(piece, _)| piece.id).collect::<BTreeSet<_>>().len() == pieces
             }
-            ExampleBoards::Moves => self.effects.iter().filter(|effect| effect.moves()).count() == 1,
-            ExampleBoards::Jumps => self.legs().iter().skip(1).any(|length| *length == 1),
-            ExampleBoards::SendsBack(pieces) => self.sent_back() == pieces,
-            ExampleBoards::Gathers(seeds) => self.gathered() == [seeds],
-            ExampleBoards::Exchanges => {
+            ExampleDetail::Moves => self.effects.iter().filter(|effect| effect.moves()).count() == 1,
+            ExampleDetail::Jumps => self.legs().iter().skip(1).any(|length| *length == 1),
+            ExampleDetail::SendsBack(pieces) => self.sent_back() == pieces,
+            ExampleDetail::Gathers(seeds) => self.gathered() == [seeds],
+            ExampleDetail::Exchanges => {
                 self.effects.iter().any(|effect| matches!(effect, Effect::Exchange(_)))
             }
-            ExampleBoards::Lit(why) => self.is_lit_for(why),
-            ExampleBoards::Again => acting(&self.after) == Some(self.mover()),
-            ExampleBoards::Passes => acting(&self.after).is_some_and(|seat| seat != self.mover()),
-            ExampleBoards::Wins => self.place() == Some(1) && !draw,
-            ExampleBoards::Loses => self.place() > Some(1),
-            ExampleBoards::Draws => draw,
+            ExampleDetail::Lit(why) => self.is_lit_for(why),
+            ExampleDetail::Again => acting(&self.after) == Some(self.mover()),
+            ExampleDetail::Passes => acting(&self.after).is_some_and(|seat| seat != self.mover()),
+            ExampleDetail::Wins => self.place() == Some(1) && !draw,
+            ExampleDetail::Loses => self.place() > Some(1),
+            ExampleDetail::Draws => draw,
         }
     }
 }
@@ -134,22 +134,22 @@ fn every_ply_of_every_example_is_legal_and_has_the_stated_effects() {
 #[test]
 fn a_wrong_statement_about_an_example_is_detected() {
     let seen = played(Game::Kalah, find(Game::Kalah, "capture")).pop().unwrap();
-    let kept = [ExampleBoards::Lit("captured"), ExampleBoards::Gathers(7), ExampleBoards::Passes];
+    let kept = [ExampleDetail::Lit("captured"), ExampleDetail::Gathers(7), ExampleDetail::Passes];
     let broken = [
-        ExampleBoards::Lit("moves again"),
-        ExampleBoards::Gathers(6),
-        ExampleBoards::Again,
-        ExampleBoards::Wins,
-        ExampleBoards::Exchanges,
+        ExampleDetail::Lit("moves again"),
+        ExampleDetail::Gathers(6),
+        ExampleDetail::Again,
+        ExampleDetail::Wins,
+        ExampleDetail::Exchanges,
     ];
     assert!(kept.iter().all(|promise| seen.shows(*promise)));
     assert!(!broken.iter().any(|promise| seen.shows(*promise)));
     let seen = played(Game::Aeroplane, find(Game::Aeroplane, "three-sixes")).pop().unwrap();
-    assert!(!seen.shows(ExampleBoards::SendsBack(1)) && !seen.shows(ExampleBoards::SendsBack(3)));
+    assert!(!seen.shows(ExampleDetail::SendsBack(1)) && !seen.shows(ExampleDetail::SendsBack(3)));
     let seen = played(Game::Aeroplane, find(Game::Aeroplane, "stacks")).pop().unwrap();
-    assert!(!seen.shows(ExampleBoards::Jumps) && !seen.shows(ExampleBoards::Together(2)));
+    assert!(!seen.shows(ExampleDetail::Jumps) && !seen.shows(ExampleDetail::Together(2)));
     let seen = played(Game::Sternhalma, find(Game::Sternhalma, "chain")).pop().unwrap();
-    assert!(!seen.shows(ExampleBoards::Hops(6)));
+    assert!(!seen.shows(ExampleDetail::Hops(6)));
 }
 
 #[test]

@@ -14,7 +14,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
-use super::super::dashboard::glance;
+use super::super::dashboard::list_viewer;
 use super::super::settings::SettingsReturn;
 use super::super::{
     AppState, Caller, HttpResult, ModeratorCaller, SignedIn, WebError, html, reader, see_other,
@@ -95,10 +95,10 @@ pub(super) async fn show(
     let mute = state.store.sanctions_of(user, state.clock.now()).await?.mute;
     let seen = UserFilePage {
         file: &file,
-        glance: glance(state, caller),
+        list_viewer: list_viewer(state, caller),
         playing: &state.store.running_matches_of(user, MATCHES).await?,
         finished: &state.store.finished_matches_of(user, false, None, MATCHES).await?.matches,
-        entries: &state.store.audit(filter, ENTRIES).await?,
+        entries: &state.store.audit_entries(filter, ENTRIES).await?,
         zone: &zone,
         mute: mute.as_ref(),
         draft,
@@ -138,7 +138,7 @@ async fn carry_out(
     };
     state.accounts.apply_action(by, whom.id, action, reason).await?;
     match act {
-        StaffActionKind::Rename => state.referee.forget_all(),
+        StaffActionKind::Rename => state.referee.clear_cache(),
         StaffActionKind::Suspend | StaffActionKind::EndSuspension => state.sanctions_changed(whom.id),
         _ => {}
     }

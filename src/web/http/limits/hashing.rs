@@ -37,7 +37,7 @@ struct HashQueue {
 
 /// A turn. The next one begins when it is dropped.
 #[derive(Debug)]
-pub struct HashTurn<K: Hash + Eq> {
+pub struct HashPermit<K: Hash + Eq> {
     _turn: OwnedSemaphorePermit,
     _member: QueueMember<K>,
 }
@@ -54,10 +54,10 @@ impl<K: Hash + Eq + Clone> HashQueues<K> {
     ///
     /// # Errors
     /// Too many are waiting.
-    pub async fn turn(&self, key: K) -> Result<HashTurn<K>, WebError> {
+    pub async fn turn(&self, key: K) -> Result<HashPermit<K>, WebError> {
         let (member, turns) = self.join(key)?;
         let turn = turns.acquire_owned().await.map_err(WebError::internal)?;
-        Ok(HashTurn { _turn: turn, _member: member })
+        Ok(HashPermit { _turn: turn, _member: member })
     }
 
     fn join(&self, key: K) -> Result<(QueueMember<K>, Arc<Semaphore>), WebError> {

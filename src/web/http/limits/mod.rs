@@ -15,7 +15,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 pub use self::login_attempt::LoginAttempt;
 
-use self::hashing::{HashQueues, HashTurn};
+use self::hashing::{HashPermit, HashQueues};
 use self::rates::*;
 use super::client_address::ClientSubnet;
 use crate::users::UserId;
@@ -24,7 +24,7 @@ use crate::web::WebError;
 type LimitCounts<K> = DefaultKeyedRateLimiter<K>;
 
 /// A turn for an address and one for an account.
-type HashTurns = (HashTurn<ClientSubnet>, HashTurn<u64>);
+type HashTurns = (HashPermit<ClientSubnet>, HashPermit<u64>);
 
 macro_rules! limits {
     ($($name:ident: $whose:ty = $rate:ident;)+) => {
@@ -131,7 +131,7 @@ impl RateLimits {
     ///
     /// # Errors
     /// Too many are waiting.
-    pub async fn turn_to_hash(&self, guess: &LoginAttempt<'_>) -> Result<Option<HashTurns>, WebError> {
+    pub async fn permit_to_hash(&self, guess: &LoginAttempt<'_>) -> Result<Option<HashTurns>, WebError> {
         if !self.counting {
             return Ok(None);
         }

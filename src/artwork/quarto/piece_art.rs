@@ -38,11 +38,11 @@ const WALNUT: WoodColour = WoodColour {
 };
 
 /// The drawing of a piece.
-pub fn draw(figure: QuartoPiece) -> String {
-    let wood = if figure.is_dark() { WALNUT } else { MAPLE };
-    let top = FOOT - if figure.is_tall() { 60.0 } else { 27.0 };
-    let body = if figure.is_round() { round(&wood, top) } else { square(&wood, top) };
-    let hole = match (figure.is_hollow(), figure.is_round()) {
+pub fn draw(piece: QuartoPiece) -> String {
+    let wood = if piece.is_dark() { WALNUT } else { MAPLE };
+    let top = FOOT - if piece.is_tall() { 60.0 } else { 27.0 };
+    let body = if piece.is_round() { round(&wood, top) } else { square(&wood, top) };
+    let hole = match (piece.is_hollow(), piece.is_round()) {
         (false, _) => String::new(),
         (true, true) => round_hole(&wood, top),
         (true, false) => square_hole(&wood, top),

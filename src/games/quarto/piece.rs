@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The number of pieces, and of squares.
-pub const FIGURES: u8 = 16;
+pub const PIECE_COUNT: u8 = 16;
 
 /// The set of all pieces: the bit of a piece is its number.
 pub const ALL: u16 = u16::MAX;
@@ -17,10 +17,10 @@ pub const PROPERTIES: [[&str; 2]; 4] =
 ///
 /// ```
 /// use parlour::games::quarto::QuartoPiece;
-/// let figure = QuartoPiece::new(13);
-/// assert!(figure.is_round() && figure.is_tall() && !figure.is_hollow() && figure.is_dark());
-/// assert_eq!(figure.in_words(), "tall dark round solid");
-/// assert_eq!(figure.to_string(), "d");
+/// let piece = QuartoPiece::new(13);
+/// assert!(piece.is_round() && piece.is_tall() && !piece.is_hollow() && piece.is_dark());
+/// assert_eq!(piece.in_words(), "tall dark round solid");
+/// assert_eq!(piece.to_string(), "d");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct QuartoPiece(u8);
@@ -28,7 +28,7 @@ pub struct QuartoPiece(u8);
 impl QuartoPiece {
     /// The piece with this number. Only the lowest four bits are used.
     pub const fn new(number: u8) -> Self {
-        Self(number % FIGURES)
+        Self(number % PIECE_COUNT)
     }
 
     /// Its number, 0 to 15.
@@ -43,8 +43,8 @@ impl QuartoPiece {
     }
 
     /// Every piece of a set, in the order of their numbers.
-    pub fn each(set: u16) -> impl Iterator<Item = Self> {
-        (0..FIGURES).map(Self).filter(move |figure| set & figure.alone() != 0)
+    pub fn pieces_in(set: u16) -> impl Iterator<Item = Self> {
+        (0..PIECE_COUNT).map(Self).filter(move |piece| set & piece.alone() != 0)
     }
 
     /// Round, not square.
@@ -69,11 +69,11 @@ impl QuartoPiece {
 
     /// All four properties: "tall dark round solid".
     pub fn in_words(self) -> String {
-        self.words().join(" ")
+        self.attribute_words().join(" ")
     }
 
     /// The same word by word.
-    pub fn words(self) -> [&'static str; 4] {
+    pub fn attribute_words(self) -> [&'static str; 4] {
         let [tone, fill, height, shape] =
             [0, 1, 2, 3].map(|bit| PROPERTIES[bit][usize::from(self.0 >> bit & 1)]);
         [height, tone, shape, fill]
