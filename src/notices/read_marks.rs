@@ -59,7 +59,7 @@ impl NoticeService {
     }
 
     async fn read_seen(&self, users: &[UserId], id: &MatchId) -> Result<HashMap<UserId, u32>, StoreError> {
-        let read = self.store.last_seen_of(users, id).await?;
+        let read = self.store.marks_of(users, id).await?;
         for user in users {
             self.written.insert(*user, id, read.get(user).copied().unwrap_or(0));
         }

@@ -80,5 +80,5 @@ async fn read(
     since: Moment,
     store: &Store,
 ) -> Result<(HashMap<UserId, u32>, Vec<UserId>), StoreError> {
-    Ok((store.last_seen_of(users, id).await?, store.sent_since(users, id, since).await?))
+    Ok((store.marks_of(users, id).await?, store.sent_since(users, id, since).await?))
 }

@@ -290,11 +290,7 @@ impl Store {
     }
 
     /// The stored read marks of these users: the last log entry each has seen.
-    pub async fn last_seen_of(
-        &self,
-        users: &[UserId],
-        id: &MatchId,
-    ) -> Result<HashMap<UserId, u32>, StoreError> {
+    pub async fn marks_of(&self, users: &[UserId], id: &MatchId) -> Result<HashMap<UserId, u32>, StoreError> {
         let (users, id) = (json!(users).to_string(), id.to_string());
         let rows: Vec<(i64, u32)> = self
             .read(move |db| async move {
@@ -398,7 +394,7 @@ mod tests {
         let marks =
             [(UserId(1), deleted, mark), (UserId(9), kept.clone(), mark), (UserId(1), kept.clone(), mark)];
         store.note_seen(&marks).await.unwrap();
-        let seen = store.last_seen_of(&[UserId(1), UserId(9)], &kept).await.unwrap();
+        let seen = store.marks_of(&[UserId(1), UserId(9)], &kept).await.unwrap();
         assert_eq!(seen, HashMap::from([(UserId(1), 3)]));
     }
 }
