@@ -6,6 +6,7 @@ pub const MODULES: &[&str] = &[
     "js/match/clock.js",
     "js/match/connection.js",
     "js/match/dom.js",
+    "js/match/ahead.js",
     "js/match/drag.js",
     "js/match/ghost.js",
     "js/match/overlay.js",
