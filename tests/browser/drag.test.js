@@ -1,13 +1,15 @@
 // Pieces are dragged with the mouse and with a finger.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KALAH } from './games.js';
+import { KALAH, QUARTO, STERNHALMA } from './games.js';
 import { DESK, PHONE, openSite } from './parlour.js';
 
 const centre = async (locator) => {
   const { x, y, width, height } = await locator.boundingBox();
   return [x + width / 2, y + height / 2];
 };
+// With PLAY_OUT=1 every match is played to its end, which takes minutes.
+const plies = (most) => (process.env.PLAY_OUT ? Infinity : most);
 const marble = (person, hole) => person.page.getByRole('link', { name: `${hole}, your marble`, exact: true });
 
 /** Drags with the mouse from one point to another, or drops at `to` once `to` is known. */
@@ -32,32 +34,27 @@ async function dragWithFinger({ page, context }, from, to) {
 
 test('a marble is dragged to its target with the mouse and with a finger', async (t) => {
   const site = await openSite(t);
-  const { ada, ben, matchPath } = await site.startMatch('sternhalma', [DESK, PHONE]);
-  const drags = [[ada, dragWithMouse], [ben, dragWithFinger], [ada, dragWithMouse], [ben, dragWithFinger]];
-  for (const [person, drag] of drags) {
+  const { ada, players, matchPath } = await site.startMatch('sternhalma', [DESK, PHONE]);
+  for (const [number, ply] of STERNHALMA.slice(0, plies(4)).entries()) {
+    const person = players[number % 2];
     const { seq } = await site.record(matchPath);
     await person.waitForEvent(seq);
-    const [from, to] = (await offeredMove(person)).split('-');
+    await person.waitForAnimations();
+    const [from, to] = ply.split('-');
     const target = person.page.getByRole('button', { name: `move ${from} to ${to}`, exact: true });
-    await drag(person, await centre(marble(person, from)), async () => {
+    await (person.touch ? dragWithFinger : dragWithMouse)(person, await centre(marble(person, from)), async () => {
       await target.waitFor();
       return centre(target);
     });
     const record = await site.record(matchPath, seq);
-    assert.equal(record.plies.at(-1).notation, `${from}-${to}`);
+    assert.equal(record.plies.at(-1).notation, ply);
     await person.waitForEvent(record.seq);
     await person.page.waitForFunction(() => !document.querySelector('.overlay') && !document.querySelector('#pieces > [style*="opacity"]'));
     await person.assertMatchesServer();
   }
+  if (process.env.PLAY_OUT) await ada.waitForHeadline('You won');
   site.assertNoErrors();
 });
-
-/** A move of the player, by the marble that can be chosen first. */
-async function offeredMove({ page, context, site }) {
-  const href = await page.locator('#press > .mine').first().getAttribute('href');
-  const chosen = await (await context.request.get(href)).text();
-  return chosen.match(/name="notation" value="([^"]+)"/)[1];
-}
 
 test('a marble that is only pressed does not follow the mouse', async (t) => {
   const site = await openSite(t);
@@ -87,14 +84,21 @@ test('a marble that is dropped beside its targets stays where it is, and remains
 
 test('the given piece of Quarto is dragged to a square', async (t) => {
   const site = await openSite(t);
-  const { ada, ben, matchPath } = await site.startMatch('quarto');
-  await ada.pressPly('5');
-  await ben.waitForHeadline('Your move');
-  const { seq } = await site.record(matchPath);
-  await ben.waitForEvent(seq);
-  await ben.waitForAnimations();
-  await dragWithMouse(ben, await centre(ben.page.locator('#pieces > .hand')), () => centre(ben.page.locator('#press > [value="b2"]')));
-  assert.equal((await site.record(matchPath, seq)).plies.at(-1).notation, 'b2');
+  const { players, matchPath } = await site.startMatch('quarto');
+  const [ada] = players;
+  for (const ply of QUARTO.slice(0, plies(2))) {
+    const { seq, to_act: seat } = await site.record(matchPath);
+    const person = players[seat];
+    await person.waitForEvent(seq);
+    await person.waitForAnimations();
+    if (/\d$/.test(ply) && ply.length === 2) {
+      await dragWithMouse(person, await centre(person.page.locator('#pieces > .hand')), () => centre(person.page.locator(`#press > [value="${ply}"]`)));
+    } else {
+      await person.pressPly(ply);
+    }
+    assert.equal((await site.record(matchPath, seq)).plies.at(-1).notation, ply);
+  }
+  if (process.env.PLAY_OUT) await ada.waitForHeadline('You won');
   site.assertNoErrors();
 });
 
@@ -148,8 +152,9 @@ test('planes are dragged to the cells where they end', async (t) => {
   const site = await openSite(t);
   const fields = { throw_for_me: 'on', 'option.launch': 'even' };
   const { players, matchPath } = await site.startMatch('aeroplane', [DESK, PHONE], fields);
-  for (let moves = 0; moves < 8; moves += 1) {
-    const { seq, to_act: seat, plies } = await site.record(matchPath);
+  for (let moves = 0; moves < plies(8); moves += 1) {
+    const { status, seq, to_act: seat, plies: played } = await site.record(matchPath);
+    if (status === 'ended') break;
     const person = players[seat];
     await person.waitForEvent(seq);
     await person.waitForAnimations();
@@ -159,11 +164,11 @@ test('planes are dragged to the cells where they end', async (t) => {
     if (moves < 2) {
       await dragFromControl(person, drag, ply, () => centre(person.page.locator('#die')));
       assert.equal(await person.page.locator('.overlay:not(.ahead), #pieces > [style*="opacity: 0"]').count(), 0);
-      assert.equal((await site.record(matchPath)).plies.length, plies.length);
+      assert.equal((await site.record(matchPath)).plies.length, played.length);
     }
     await dragFromControl(person, drag, ply, () => centre(person.page.locator('.overlay.drops > .drop')));
     const record = await site.record(matchPath, seq);
-    assert.equal(record.plies.slice(plies.length).find(({ seat: by }) => by === seat).notation, ply);
+    assert.equal(record.plies.slice(played.length).find(({ seat: by }) => by === seat).notation, ply);
     await person.waitForEvent(record.seq);
     await person.page.waitForFunction(() => !document.querySelector('.overlay:not(.ahead)') && !document.querySelector('#pieces > [style*="opacity: 0"]'));
   }
