@@ -16,7 +16,7 @@
 //!
 //! let (ada, ben) = (UserId(1), UserId(2));
 //! let (id, code) = (MatchId::from_digits([0; 12]), JoinCode::from_digits([0; 6]));
-//! let opening = MatchOpening::plain(Game::from_key("tictactoe").unwrap(), 2, code);
+//! let opening = MatchOpening::casual(Game::from_key("tictactoe").unwrap(), 2, code);
 //! let mut m = Match::open(id, &opening, ada, Moment(0))?;
 //! let mut log = vec![LogEntry { seq: 1, at: 0, by: Some(ada), event: MatchEvent::Opened(opening) }];
 //!

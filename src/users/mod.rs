@@ -1,10 +1,10 @@
 //! Users: ids, roles, suspensions, preferences, staff actions and audit entries. Pure.
 //!
 //! ```
-//! use parlour::users::{StaffActionKind, StaffRank, StaffActionError, Role, UserId, may};
+//! use parlour::users::{StaffActionKind, StaffRank, StaffActionError, Role, UserId, check_permission};
 //! let (mod_, admin) = (StaffRank::new(UserId(1), Role::Moderator), StaffRank::new(UserId(2), Role::Admin));
-//! assert_eq!(may(admin, StaffActionKind::Suspend, Some(mod_)), Ok(()));
-//! assert_eq!(may(mod_, StaffActionKind::Suspend, Some(admin)), Err(StaffActionError::Peer));
+//! assert_eq!(check_permission(admin, StaffActionKind::Suspend, Some(mod_)), Ok(()));
+//! assert_eq!(check_permission(mod_, StaffActionKind::Suspend, Some(admin)), Err(StaffActionError::Peer));
 //! ```
 
 mod announcement;

@@ -167,7 +167,7 @@ async fn form_with_problem(
 
 /// Parses the fields: `game`, `seats`, `visibility`, and an `option.KEY` for each option that is not the default;
 /// `rated` and `open_for` are optional. In games with dice `throw_for_me`, for live matches `auto_roll_live`, says
-/// whether they are rolled automatically. Time is parsed by [`time_fields`], invitations by [`invited`](super::invited).
+/// whether they are rolled automatically. Time is parsed by [`time_fields`], invitations by [`invited`].
 fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
     let game = game(fields)?;
     let mut options = Vec::new();
