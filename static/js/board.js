@@ -44,7 +44,7 @@
   });
   // Before the release, the pointer can go on to another control. A piece that is dragged stays lit.
   document.addEventListener("pointermove", (event) => {
-    if (held?.matches(".play:not([data-onto])") && spotUnder(event) !== held) light();
+    if (held?.matches(".play:not([data-onto])") && spotUnder(event) !== held) markPressed();
   });
   function release(event) {
     if (held && (event.type === "pointercancel" || spotUnder(event) !== held)) markPressed();
