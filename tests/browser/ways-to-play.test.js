@@ -125,9 +125,10 @@ test('a match of every game is played by what a screen reader says alone', async
       }
       await move.press('Enter');
     });
-    const heard = await page.evaluate(() => window.heard);
     // What the bot does is heard with its name, and that it is the player's turn again.
-    const { plies } = await recordOf(player, match);
+    const { plies, seq } = await recordOf(player, match);
+    await player.waitForEvent(seq);
+    const heard = await page.evaluate(() => window.heard);
     if (plies.some(({ seat }) => seat !== 0)) assert.ok(heard.some((words) => /Beginner|bot/i.test(words)), heard.join('\n'));
     assert.ok(heard.some((words) => /(Your move|Your roll|Go again|You won|You lost|Draw)\.?/.test(words)), heard.join('\n'));
     t.diagnostic(`${game}: ${played} moves; “${heard.at(-1)}”`);
