@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const WIDTHS = [360, 768, 1440];
+const WIDTHS = [320, 360, 768, 1440, 1920];
 
 /** Elements beyond the right edge of the page. */
 const overflow = () => {
@@ -43,7 +43,7 @@ export async function pageFaults(person, name) {
       if (width === 360 && colorScheme === 'light') {
         for (const wide of await overflowOfLargeText(person.page)) found.push(`${person.name}, ${name} is too wide at ${width} with text of 200 %: ${wide}`);
       }
-      if (width !== 768) for (const fault of await faults(person.page, colorScheme === 'dark')) found.push(`${person.name}, ${name} at ${width}, ${colorScheme}: ${fault}`);
+      if (width === 360 || width === 1440) for (const fault of await faults(person.page, colorScheme === 'dark')) found.push(`${person.name}, ${name} at ${width}, ${colorScheme}: ${fault}`);
     }
   }
   return found;
