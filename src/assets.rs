@@ -115,7 +115,7 @@ impl EmbeddedAsset {
 /// All assets: the folder, the bundles, and the artwork. Stylesheets come last, because they contain the hashes of
 /// the files they refer to.
 fn load() -> AssetStore {
-    let mut shelf = AssetStore::default();
+    let mut assets = AssetStore::default();
     let mut styles = Vec::new();
     let drawn = artwork::all_generated_files().into_iter().map(|(name, body)| (name, Bytes::from(body)));
     let files = AssetFolder::iter().map(|name| (name.to_string(), file(&name)));
@@ -127,19 +127,19 @@ fn load() -> AssetStore {
         } else if name.starts_with(MODULES) {
             modules.push((name, body));
         } else {
-            shelf.insert(name.clone(), EmbeddedAsset::new(&name, body));
+            assets.insert(name.clone(), EmbeddedAsset::new(&name, body));
         }
     }
     modules.sort();
     let hash = hash_of(&modules.iter().flat_map(|(_, body)| body.iter().copied()).collect::<Vec<_>>());
     for (name, body) in modules {
-        shelf.insert(name.clone(), EmbeddedAsset::at(hash.clone(), &name, body));
+        assets.insert(name.clone(), EmbeddedAsset::at(hash.clone(), &name, body));
     }
     for (name, body) in styles {
-        let body = link(&String::from_utf8_lossy(&body), &shelf);
-        shelf.insert(name.clone(), EmbeddedAsset::new(&name, body));
+        let body = link(&String::from_utf8_lossy(&body), &assets);
+        assets.insert(name.clone(), EmbeddedAsset::new(&name, body));
     }
-    shelf
+    assets
 }
 
 fn hash_of(plain: &[u8]) -> String {
@@ -159,8 +159,8 @@ fn bundle(parts: &[&str]) -> Bytes {
 }
 
 /// Replaces the names of files in a stylesheet by their URLs.
-fn link(style: &str, shelf: &AssetStore) -> String {
-    shelf.iter().fold(style.to_owned(), |style, (name, asset)| {
+fn link(style: &str, assets: &AssetStore) -> String {
+    assets.iter().fold(style.to_owned(), |style, (name, asset)| {
         style.replace(&format!("url(\"{name}\")"), &format!("url(\"{}\")", asset.url))
     })
 }

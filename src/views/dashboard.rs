@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::game_cards::shelf;
+use super::game_cards::game_list;
 use super::listing::ListViewer;
 use super::messages::ErrorMessage;
 use super::page::{Page, PageViewer, PageWidth, SignedInPlayer};
@@ -168,7 +168,7 @@ fn no_matches() -> Markup {
 }
 
 fn games() -> Markup {
-    let body = shelf(|game| urls::NewMatch.of(game.key()));
+    let body = game_list(|game| urls::NewMatch.of(game.key()));
     html! { (SectionCard { title: tr("Choose a game"), aside: html! {}, body }) }
 }
 

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use maud::{Markup, Render, html};
 
 use super::boards;
-use super::game_cards::shelf;
+use super::game_cards::game_list;
 use super::link_preview::LinkPreview;
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{
@@ -66,7 +66,7 @@ pub fn page(reader: PageViewer<'_>, front: &FrontPage<'_>) -> Markup {
             @if front.guests {
                 p { a href=(urls::Games) { (tr("Games")) } }
             } @else {
-                (SectionCard { title: tr("Games"), aside: html! {}, body: shelf(|game| urls::GameRules { key: game.key() }.to_string()) })
+                (SectionCard { title: tr("Games"), aside: html! {}, body: game_list(|game| urls::GameRules { key: game.key() }.to_string()) })
             }
         })
 }

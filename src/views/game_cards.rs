@@ -8,8 +8,8 @@ use crate::texts::tr;
 use crate::tr_format;
 
 /// Each game as a card with a link. The page has to load the stylesheets of all boards.
-pub fn shelf(href: impl Fn(Game) -> String) -> Markup {
-    html! { ul.shelf { @for game in Game::ALL { li { (card(*game, &href(*game))) } } } }
+pub fn game_list(href: impl Fn(Game) -> String) -> Markup {
+    html! { ul.game-list { @for game in Game::ALL { li { (card(*game, &href(*game))) } } } }
 }
 
 fn card(game: Game, href: &str) -> Markup {

@@ -106,8 +106,8 @@ async fn every_figure_of_the_rules_is_described() {
     let kalah = visitor.get("/games/kalah?example=capture&ply=1").await.texts("#capture .unseen li");
     assert!(kalah[0].starts_with("Lower player: houses 1 to 6: "), "{kalah:?}");
     assert_eq!(kalah.last().unwrap(), "Lower player to move");
-    let shelf = visitor.get("/games").await;
-    assert_eq!(shelf.texts("a .unseen").len(), 0, "no link is named by a whole position");
+    let games = visitor.get("/games").await;
+    assert_eq!(games.texts("a .unseen").len(), 0, "no link is named by a whole position");
 }
 
 #[tokio::test]

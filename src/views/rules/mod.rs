@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use self::examples::{ExampleAt, RulesExample, example};
 use super::boards::{self, StillBoard};
-use super::game_cards::{people, shelf};
+use super::game_cards::{game_list, people};
 use super::link_preview::LinkPreview;
 use super::options::value_in_words;
 use super::page::{Page, PageViewer, PageWidth};
@@ -28,7 +28,7 @@ pub fn games_page(reader: PageViewer<'_>) -> Markup {
             h1 { (tr("Games")) }
             p.lead { (tr("Pick a game to read its rules.")) }
         }
-        (shelf(|game| urls::GameRules { key: game.key() }.to_string()))
+        (game_list(|game| urls::GameRules { key: game.key() }.to_string()))
     })
 }
 
