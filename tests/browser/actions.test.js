@@ -31,6 +31,17 @@ const watchShifts = (person) => person.page.evaluate(() => {
   }).observe({ type: 'layout-shift' });
 });
 
+/** Confirms a previewed move, and waits until every player has seen it to its end. `seq` is the last event before it. */
+async function confirmAndShow({ site, players, matchPath }, person, seq) {
+  await person.activate(person.page.getByRole('button', { name: 'Confirm', exact: true }));
+  await person.page.locator('#confirm').waitFor({ state: 'detached' });
+  const record = await site.record(matchPath, seq);
+  for (const each of players) {
+    await each.waitForEvent(record.seq);
+    await each.waitForAnimations();
+  }
+}
+
 const WIDE = { viewport: { width: 1440, height: 900 } };
 
 // Two turns of each game, and what is selected and deselected before the first.
@@ -73,14 +84,8 @@ for (const [game, selected, plies] of GAMES) {
         await assertStill(person, before.get(person), 'cancelling');
         if (to) await person.activate(person.page.locator(`#press a[aria-label^="${from}, "]`));
         await person.pressPly(ply);
-        await person.activate(person.page.getByRole('button', { name: 'Confirm', exact: true }));
-        await person.page.locator('#confirm').waitFor({ state: 'detached' });
-        const record = await site.record(matchPath, seq);
-        for (const each of players) {
-          await each.waitForEvent(record.seq);
-          await each.waitForAnimations();
-          await assertStill(each, before.get(each), `after ${ply}`);
-        }
+        await confirmAndShow({ site, players, matchPath }, person, seq);
+        for (const each of players) await assertStill(each, before.get(each), `after ${ply}`);
       }
       for (const person of players) assert.deepEqual(await person.page.evaluate(() => window.shifted), [], person.name);
       site.assertNoErrors();
@@ -111,14 +116,8 @@ for (const contextOptions of [PHONE, WIDE]) {
       await person.pressPly(ply);
       await person.page.locator('#confirm').waitFor();
       await assertStill(person, before.get(person), 'previewing');
-      await person.activate(person.page.getByRole('button', { name: 'Confirm', exact: true }));
-      await person.page.locator('#confirm').waitFor({ state: 'detached' });
-      const record = await site.record(matchPath, seq);
-      for (const each of players) {
-        await each.waitForEvent(record.seq);
-        await each.waitForAnimations();
-        await assertStill(each, before.get(each), `after ${moves + 1} moves`);
-      }
+      await confirmAndShow({ site, players, matchPath }, person, seq);
+      for (const each of players) await assertStill(each, before.get(each), `after ${moves + 1} moves`);
     }
     for (const person of players) assert.deepEqual(await person.page.evaluate(() => window.shifted), [], person.name);
     site.assertNoErrors();
