@@ -15,11 +15,11 @@ const NAMED: usize = 10;
 pub fn open_reports(reports: &[&Report], link: &str) -> WrittenEmail {
     let subject = title(reports);
     let lines: Vec<_> = reports.iter().take(NAMED).map(|report| line(report)).collect();
-    let text = format!("{subject}\n\n{}\n\n{}:\n{link}\n", lines.join("\n"), tr("Open the reports"));
+    let text = format!("{subject}\n\n{}\n\n{}:\n{link}\n", lines.join("\n"), tr("View reports"));
     let body = html! {
         p { (subject) }
         ul { @for line in &lines { li { (line) } } }
-        (button(link, tr("Open the reports")))
+        (button(link, tr("View reports")))
     };
     WrittenEmail { subject, text, html: body.into_string() }
 }

@@ -64,7 +64,7 @@ fn the_star_is_rotated_for_its_reader() {
 fn a_piece_of_quarto_shows_all_four_properties() {
     let board = drawn(Game::Quarto, &["f", "b2", "0"], 1);
     assert!(board.text.contains("[(Do)]") && board.text.contains("In hand: [l ]"), "{}", board.text);
-    assert!(board.text.contains("Left to give: [d ] [lo] [do]"), "{}", board.text);
+    assert!(board.text.contains("Remaining pieces: [d ] [lo] [do]"), "{}", board.text);
     assert!(board.text.contains("capital letter tall"), "{}", board.text);
 }
 

@@ -35,8 +35,8 @@ fn notes(position: &Quarto) -> Vec<SketchNote> {
     let left: Vec<_> = position.pool().collect();
     if !left.is_empty() {
         let codes: Vec<_> = left.iter().copied().map(code).collect();
-        let text = tr_format!("Left to give: {pieces}", pieces = codes.join(" "));
-        notes.push(pieces_note(text, tr("Left to give:"), &left));
+        let text = tr_format!("Remaining pieces: {pieces}", pieces = codes.join(" "));
+        notes.push(pieces_note(text, tr("Remaining pieces:"), &left));
     }
     notes.push(legend());
     notes
@@ -70,7 +70,8 @@ fn code(piece: QuartoPiece) -> String {
     format!("{open}{colour}{fill}{close}")
 }
 
-/// A drawing of a piece: round or square, large or small, dark or light, solid or hollow; with its code as title.
+/// A drawing of a piece: round or square, large or small, dark or light, solid or hollow; with its code as title. It is only
+/// in emails, where styles have to be inline and no content policy applies.
 fn piece_drawing(piece: QuartoPiece) -> Markup {
     let side: u16 = if piece.is_tall() { 36 } else { 24 };
     let (fill, edge, hole) = if piece.is_dark() {
