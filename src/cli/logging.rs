@@ -19,6 +19,7 @@ use tracing_subscriber::layer::{Context, Layer};
 use tracing_subscriber::prelude::*;
 
 use crate::config::{Config, LogFormat};
+use crate::users::is_bidi_control;
 
 /// Starts logging as configured.
 ///
@@ -56,16 +57,10 @@ impl<'w> FormatFields<'w> for EscapedFields {
 }
 
 /// Writes a text with characters escaped that could end a line, control a terminal or reorder what is displayed.
-fn escape(text: &str, to: &mut impl Write) -> fmt::Result {
+pub(super) fn escape(text: &str, to: &mut impl Write) -> fmt::Result {
     text.chars().try_for_each(|character| match character {
-        '\u{2028}'
-        | '\u{2029}'
-        | '\u{200e}'
-        | '\u{200f}'
-        | '\u{202a}'..='\u{202e}'
-        | '\u{2066}'..='\u{2069}' => {
-            write!(to, "{}", character.escape_unicode())
-        }
+        '\u{2028}' | '\u{2029}' => write!(to, "{}", character.escape_unicode()),
+        character if is_bidi_control(character) => write!(to, "{}", character.escape_unicode()),
         character if character.is_control() => write!(to, "{}", character.escape_default()),
         character => to.write_char(character),
     })
@@ -113,6 +108,6 @@ mod tests {
         assert_eq!(escaped("plain “text”, grüße ★"), "plain “text”, grüße ★");
         assert_eq!(escaped("a\nb\r\tc"), r"a\nb\r\tc");
         assert_eq!(escaped("\u{1b}[2J\u{7}\u{9b}"), r"\u{1b}[2J\u{7}\u{9b}");
-        assert_eq!(escaped("\u{2028}\u{202e}"), r"\u{2028}\u{202e}");
+        assert_eq!(escaped("\u{2028}\u{202e}\u{61c}"), r"\u{2028}\u{202e}\u{61c}");
     }
 }

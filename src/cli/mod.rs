@@ -24,6 +24,7 @@ use std::io::{self, ErrorKind};
 use clap::{Parser, Subcommand};
 
 use self::doctor::SkippedChecks;
+use self::record::UnverifiedRolls;
 
 /// Self-hosted site for board games, by correspondence and live
 #[derive(Debug, Parser)]
@@ -77,7 +78,8 @@ impl Cli {
     }
 }
 
-/// An error and its causes on one line, each once: the text of many errors includes that of their cause.
+/// An error and its causes on one line, each once: the text of many errors includes that of their cause. It may quote a
+/// file, so characters that control a terminal are escaped.
 pub fn in_one_line(error: &anyhow::Error) -> String {
     let mut line = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -85,12 +87,19 @@ pub fn in_one_line(error: &anyhow::Error) -> String {
             line = format!("{line}: {cause}");
         }
     }
-    line
+    escaped(&line)
+}
+
+/// A text from a file, for the terminal.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    let _ = logging::escape(text, &mut escaped);
+    escaped
 }
 
 /// The exit status for an error: 2 if something could not be checked, 1 for everything else.
 pub fn exit_status(error: &anyhow::Error) -> u8 {
-    if error.is::<SkippedChecks>() { 2 } else { 1 }
+    if error.is::<SkippedChecks>() || error.is::<UnverifiedRolls>() { 2 } else { 1 }
 }
 
 fn stdout() -> impl io::Write {

@@ -5,37 +5,59 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
+use thiserror::Error;
 
+use super::escaped;
 use crate::matches::MatchRecord;
 
 /// Verify a downloaded record: every ply, the places, and every die roll
+///
+/// The secret of the rolls and its commitment come from the same file, so compare the commitment that is printed with the one
+/// on the match page. Exit status 0: everything was verified; 1: something is wrong; 2: rolls could not be verified.
 #[derive(Debug, Args)]
 pub struct RecordArgs {
     /// File downloaded as `record.json` of a match; `-` for standard input
     file: PathBuf,
 }
 
+/// The record has no secret that its rolls could be compared with.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("{} cannot be verified", rolls(*.0))]
+pub struct UnverifiedRolls(usize);
+
+fn rolls(count: usize) -> String {
+    if count == 1 { "1 roll".to_owned() } else { format!("{count} rolls") }
+}
+
+/// What does not follow from the plies of a record.
+const NOT_CHECKED: &str = "not checked: names, times, the status, whose turn it is, who resigned or ran out of time";
+
 impl RecordArgs {
     /// Verifies the record and writes the result.
     ///
     /// # Errors
-    /// The file cannot be read, or the record is wrong.
+    /// The file cannot be read, the record is wrong, or its rolls cannot be verified.
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let text = self.read().with_context(|| format!("{} cannot be read", self.file.display()))?;
         let record: MatchRecord = serde_json::from_str(&text).context("this is not a match record")?;
         let checked = record.check()?;
         writeln!(out, "{} plies, all legal", checked.plies)?;
-        match checked.throws {
-            Some(throws) => writeln!(out, "{throws} rolls, all verified")?,
-            None if record.dice.is_some() => {
-                writeln!(out, "the rolls can be verified once the match is over")?;
-            }
-            None => {}
+        if checked.rolls > 0 {
+            writeln!(out, "{}, all verified", rolls(checked.rolls))?;
         }
         if record.ending.is_some() {
             writeln!(out, "the places are correct")?;
         }
-        Ok(out.flush()?)
+        if let Some(dice) = &record.dice {
+            let commitment = escaped(&dice.commitment);
+            writeln!(out, "commitment: {commitment}; compare it with the one on the match page")?;
+        }
+        writeln!(out, "{NOT_CHECKED}")?;
+        out.flush()?;
+        if checked.unverified_rolls > 0 {
+            return Err(UnverifiedRolls(checked.unverified_rolls).into());
+        }
+        Ok(())
     }
 
     fn read(&self) -> io::Result<String> {

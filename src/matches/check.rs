@@ -16,8 +16,10 @@ use crate::games::{Game, Position, Seat, SetupError, ToAct};
 pub struct CheckedRecord {
     /// Number of plies.
     pub plies: usize,
-    /// Number of dice rolls that follow from the secret; `None` while it is not published.
-    pub throws: Option<usize>,
+    /// Number of dice rolls that follow from the secret.
+    pub rolls: usize,
+    /// Number of dice rolls that cannot be verified, as the record has no secret.
+    pub unverified_rolls: usize,
 }
 
 /// Why a record is invalid.
@@ -76,10 +78,11 @@ impl MatchRecord {
             return Err(RecordCheckError::Format(self.format));
         }
         let secret = self.secret()?;
-        let (position, throws) = self.replay(secret.as_ref())?;
+        let (position, all_rolls) = self.replay(secret.as_ref())?;
         mismatch("position", position.text(), self.position.clone())?;
         self.check_ending(&position)?;
-        Ok(CheckedRecord { plies: self.plies.len(), throws: secret.map(|_| throws) })
+        let (rolls, unverified_rolls) = if secret.is_some() { (all_rolls, 0) } else { (0, all_rolls) };
+        Ok(CheckedRecord { plies: self.plies.len(), rolls, unverified_rolls })
     }
 
     /// The secret, if it is published. It has to match its commitment.
@@ -172,7 +175,7 @@ impl MatchRecord {
             EndReason::Agreed => Some(places(&draw_outcome(position), &gone)),
             EndReason::Aborted => None,
         };
-        mismatch("places", format!("{right:?}"), format!("{:?}", ending.places))
+        mismatch("places", places_text(right.as_deref()), places_text(ending.places.as_deref()))
     }
 }
 
@@ -183,6 +186,11 @@ fn actor_text(value: &serde_json::Value) -> String {
         serde_json::Value::String(chance) => chance.clone(),
         other => other.to_string(),
     }
+}
+
+fn places_text(places: Option<&[u8]>) -> String {
+    let places: Vec<_> = places.unwrap_or_default().iter().map(ToString::to_string).collect();
+    if places.is_empty() { "none".to_owned() } else { places.join(" ") }
 }
 
 fn mismatch(what: &'static str, right: String, said: String) -> Result<(), RecordCheckError> {

@@ -52,12 +52,12 @@ fn verification(record: &MatchRecord, dice: &RecordDice) -> Markup {
             html! { (NoticeBox::plain(tr("The secret is shown when the match is over."))) }
         }
         (Ok(checked), Some(_)) => {
-            let throws = checked.throws.unwrap_or_default();
-            if throws == 0 {
+            let rolls = checked.rolls;
+            if rolls == 0 {
                 return html! { (NoticeBox::plain(tr("No dice were rolled."))) };
             }
             html! {
-                (NoticeBox::good(tr_format!(throws; "The roll matches the secret.", "All {n} rolls match the secret.")))
+                (NoticeBox::good(tr_format!(rolls; "The roll matches the secret.", "All {n} rolls match the secret.")))
             }
         }
     }

@@ -166,7 +166,8 @@ class Flight {
     const answer = await fetch(`${this.site.url}${this.matchPath}/record.json`);
     const said = await this.site.runCommand(['record', '-'], await answer.text());
     const throws = record.plies.filter((ply) => ply.seat === 'chance').length;
-    assert.equal(said, `${record.plies.length} plies, all legal\n${throws} rolls, all verified\nthe places are correct\n`);
+    const verified = `${record.plies.length} plies, all legal\n${throws} rolls, all verified\nthe places are correct\n`;
+    assert.equal(said.slice(0, verified.length), verified);
   }
 }
 

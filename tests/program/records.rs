@@ -1,4 +1,5 @@
-//! Replays complete matches to their known ends. The files in `tests/records` state their sources.
+//! Replays complete matches to their known ends, and verifies downloaded records. The files in `tests/records` state their
+//! sources.
 //!
 //! A data file is a list of blocks. A block opens with `source …`, sets up a match with `game KEY`, `seats N` and
 //! `options k=v,…`, gives its plies in lines of `plies …`, and its end in `position …` and `places …`.
@@ -7,8 +8,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use parlour::games::Game;
 use parlour::games::replay::replay;
+use parlour::games::{Game, ToAct};
+use parlour::matches::DiceSecret;
+use serde_json::{Value, json};
 
 type RecordBlock = BTreeMap<String, String>;
 
@@ -43,4 +46,87 @@ fn check(file: &str) {
 #[test]
 fn recorded_matches_of_aeroplane_chess_have_their_known_results() {
     check("aeroplane.records");
+}
+
+/// The record of a finished match with dice, whose last seat resigned after six plies.
+fn record_with_dice() -> Value {
+    let (id, secret) = ("7Wd2aaaaaaaa", DiceSecret::new([7; 32]));
+    let game = Game::from_key("aeroplane").unwrap();
+    let options = game.options([]).unwrap();
+    let mut position = game.opening(&options, 2).unwrap();
+    let (mut plies, mut notations, mut rolls) = (Vec::new(), Vec::new(), 0);
+    for number in 1..=6 {
+        let (seat, notation) = match position.to_act() {
+            ToAct::Seat(seat) => (json!(seat.number()), position.legal().swap_remove(0)),
+            _ => {
+                rolls += 1;
+                let earlier = notations.iter().map(String::as_str);
+                (json!("chance"), secret.throw(&id.parse().unwrap(), rolls, earlier, &position).unwrap())
+            }
+        };
+        position.play(&notation).unwrap();
+        plies.push(json!({ "ply": number, "seq": number + 4, "seat": seat, "notation": notation, "at": "" }));
+        notations.push(notation);
+    }
+    assert!(rolls > 1);
+    json!({
+        "format": 1, "id": id, "game": "aeroplane", "options": {}, "status": "ended",
+        "seats": [{ "seat": 0, "name": "Ada", "kind": "person" }, { "seat": 1, "name": "Ben", "kind": "person" }],
+        "seq": 11, "to_act": null, "position": position.text(), "plies": plies,
+        "ending": { "how": "aborted", "places": null },
+        "dice": { "commitment": secret.commitment(), "secret": secret.reveal() },
+    })
+}
+
+/// The exit status of `parlour record`, what it prints, and its errors.
+fn verify(record: &Value) -> (Option<i32>, String, String) {
+    let output = crate::program::run(crate::program::parlour(&["record", "-"]), record.to_string().as_bytes());
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_verified_record_names_its_commitment_and_what_is_not_checked() {
+    let record = record_with_dice();
+    let commitment = record["dice"]["commitment"].as_str().unwrap();
+    let (status, printed, errors) = verify(&record);
+    assert_eq!((status, &*errors), (Some(0), ""), "{printed}");
+    assert!(printed.starts_with("6 plies, all legal\n") && printed.contains("rolls, all verified"), "{printed}");
+    let commitment = format!("commitment: {commitment}; compare it with the one on the match page");
+    assert!(printed.contains(&commitment) && printed.contains("not checked: names"), "{printed}");
+}
+
+#[test]
+fn a_record_whose_rolls_cannot_be_verified_is_not_accepted() {
+    for (key, value) in [("/dice", Value::Null), ("/dice/secret", Value::Null)] {
+        let mut record = record_with_dice();
+        *record.pointer_mut(key).unwrap() = value;
+        let (status, printed, errors) = verify(&record);
+        assert_eq!(status, Some(2), "{key}: {printed}");
+        assert!(errors.contains("rolls cannot be verified") && !printed.contains("verified"), "{key}: {errors}");
+    }
+}
+
+#[test]
+fn a_record_cannot_control_the_terminal() {
+    let hostile = "x\u{1b}[2J\u{7}\n6 plies, all legal\u{202e}";
+    let mut records = Vec::new();
+    for key in ["/game", "/id", "/position", "/plies/2/notation", "/plies/2/seat", "/dice/commitment"] {
+        let mut record = record_with_dice();
+        *record.pointer_mut(key).unwrap() = json!(hostile);
+        records.push(record.clone());
+        record["dice"]["secret"] = Value::Null;
+        records.push(record);
+    }
+    let mut record = record_with_dice();
+    record["options"] = json!({ hostile: hostile });
+    records.push(record);
+    for record in records {
+        let (status, printed, errors) = verify(&record);
+        assert!(matches!(status, Some(1 | 2)), "{printed}{errors}");
+        let lines = format!("{printed}{errors}");
+        let harmful = lines.chars().find(|c| *c != '\n' && (c.is_control() || *c == '\u{202e}'));
+        assert_eq!((harmful, errors.lines().count()), (None, 1), "{lines:?}");
+        assert!(printed.lines().filter(|line| line.starts_with("6 plies")).count() < 2, "{lines}");
+    }
 }
