@@ -185,7 +185,7 @@ impl Accounts {
         let PasskeyCeremony::Entering(state) = passkeys.take(challenge, self.clock.now())? else {
             return Err(PasskeyError::Refused);
         };
-        let answer: PublicKeyCredential = serde_json::from_str(answer).map_err(|_| PasskeyError::Refused)?;
+        let answer = assertion(answer)?;
         let shown = passkeys.webauthn.identify_discoverable_authentication(&answer).map_err(log_refusal)?;
         let (handle, credential_id) = shown;
         let (person, kept) = self.store.passkey(credential_id).await?.ok_or(PasskeyError::Refused)?;
@@ -223,7 +223,7 @@ impl Accounts {
         let PasskeyCeremony::Showing(whose, state) = passkeys.take(challenge, self.clock.now())? else {
             return Err(PasskeyError::Refused);
         };
-        let answer: PublicKeyCredential = serde_json::from_str(answer).map_err(|_| PasskeyError::Refused)?;
+        let answer = assertion(answer)?;
         let finished =
             passkeys.webauthn.finish_passkey_authentication(&answer, &state).map_err(log_refusal)?;
         let found = self.store.passkey(finished.cred_id()).await?;
@@ -253,6 +253,17 @@ impl Accounts {
     fn passkeys(&self) -> Result<&PasskeyVerifier, PasskeyError> {
         self.passkeys.as_ref().ok_or(PasskeyError::Nameless)
     }
+}
+
+/// Parses an assertion. One made in a frame of another site is refused, as it is at the creation of a passkey.
+fn assertion(answer: &str) -> Result<PublicKeyCredential, PasskeyError> {
+    let answer: PublicKeyCredential = serde_json::from_str(answer).map_err(|_| PasskeyError::Refused)?;
+    let client: serde_json::Value =
+        serde_json::from_slice(&answer.response.client_data_json).map_err(|_| PasskeyError::Refused)?;
+    if client["crossOrigin"] == true {
+        return Err(log_refusal(WebauthnError::CredentialCrossOrigin));
+    }
+    Ok(answer)
 }
 
 /// Decodes a stored passkey; `None` only if another program has written it.

@@ -123,13 +123,14 @@ async fn assert_refused(site: &TestSite, person: &TestPerson, answer: PageAnswer
 async fn an_assertion_for_another_site_is_refused() {
     let site = at_noon().await;
     let (ada, device, _) = with_passkey(&site, "Ada").await;
-    let lies: [fn(&mut Authenticator); 6] = [
+    let lies: [fn(&mut Authenticator); 7] = [
         |device| device.origin = "https://evil.example".to_owned(),
         |device| device.origin = "http://localhost:1".to_owned(),
         |device| device.origin = "http://localhost.evil.example".to_owned(),
         |device| device.site = "evil.example".to_owned(),
         |device| device.site = String::new(),
         |device| device.verifies = false,
+        |device| device.framed = true,
     ];
     for (number, lie) in lies.into_iter().enumerate() {
         let mut liar = device.clone();

@@ -24,6 +24,8 @@ pub struct Authenticator {
     pub count: u32,
     /// Whether it verifies its user.
     pub verifies: bool,
+    /// Whether the page that asked was in a frame of another site.
+    pub framed: bool,
     key: Vec<u8>,
     id: [u8; 32],
     handle: Option<String>,
@@ -38,6 +40,7 @@ impl Authenticator {
             site: "localhost".to_owned(),
             count: 0,
             verifies: true,
+            framed: false,
             key: key.as_ref().to_vec(),
             id: rand::random(),
             handle: None,
@@ -84,7 +87,7 @@ impl Authenticator {
 
     fn client(&self, kind: &str, options: &Value) -> Vec<u8> {
         let client = json!({
-            "type": kind, "challenge": options["challenge"], "origin": self.origin, "crossOrigin": false,
+            "type": kind, "challenge": options["challenge"], "origin": self.origin, "crossOrigin": self.framed,
         });
         client.to_string().into_bytes()
     }
