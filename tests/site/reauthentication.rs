@@ -65,6 +65,8 @@ async fn sensitive_actions_need_reauthentication_after_a_quarter_of_an_hour() {
         "/account/totp/code",
         "/account/totp/remove",
         "/account/recovery",
+        "/account/sessions/end",
+        "/account/sessions/0123456789abcdef/end",
         "/account/passkeys",
         "/account/passkeys/challenge",
         "/account/passkeys/1/remove",

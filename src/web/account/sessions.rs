@@ -3,7 +3,7 @@
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Path};
 
-use super::{AppState, Done, HttpResult, SignedIn, WebError, cookie, see_other};
+use super::{AppState, Done, HttpResult, Reauthenticated, WebError, cookie, see_other};
 use crate::store::ListedSession;
 use crate::texts::tr;
 use crate::urls;
@@ -11,9 +11,9 @@ use crate::users::UserId;
 use crate::views::account::ListedSessionItem;
 
 /// `POST /account/sessions/end`
-pub async fn end_others(request: HttpRequest, state: Data<AppState>, member: SignedIn) -> HttpResult {
+pub async fn end_others(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
     if let Some(own) = cookie::read(&request, &state.public_url) {
-        state.accounts.end_other_sessions(member.0.id, &own).await?;
+        state.accounts.end_other_sessions(proven.user(), &own).await?;
     }
     Ok(see_other(&request, &urls::Account.after(Done::Others.key())))
 }
@@ -22,10 +22,10 @@ pub async fn end_others(request: HttpRequest, state: Data<AppState>, member: Sig
 pub async fn end_one(
     request: HttpRequest,
     state: Data<AppState>,
-    member: SignedIn,
+    proven: Reauthenticated,
     id: Path<String>,
 ) -> HttpResult {
-    let user = member.0.id;
+    let user = proven.user();
     let sessions = state.accounts.sessions_of(user).await?;
     let named = sessions.into_iter().find(|session| session_id(session) == *id);
     let ended = match named {
