@@ -201,3 +201,19 @@ async fn after_a_move_the_next_match_is_the_one_with_the_least_time() {
     assert_eq!(site.visitor().get("/next").await.location(), "/login?next=%2Fnext");
     assert_eq!(site.visitor().get("/turns").await.body, "0");
 }
+
+#[tokio::test]
+async fn a_match_with_invalid_data_does_not_hide_the_others() {
+    let site = TestSite::start().await;
+    let good = site.start_match("tictactoe").await;
+    let bad = good.ada.opens(&[("game", "tictactoe")]).await;
+    assert_eq!(good.ben.post(&path(&bad, "seats"), &[]).await.status, 303);
+    let corrupting = sqlx::query("UPDATE matches SET position = 'garbage' WHERE id = $1").bind(&bad);
+    assert_eq!(corrupting.execute(&site.database().await).await.unwrap().rows_affected(), 1);
+    for path in ["/", "/players/Ada"] {
+        for page in [site.visitor().get(path).await, good.ben.get(path).await] {
+            assert_eq!(page.status, 200, "{path}");
+            assert!(page.body.contains(&good.id) && !page.body.contains(&bad), "{path}");
+        }
+    }
+}

@@ -82,14 +82,14 @@ impl Store {
                 Ok((running, unseen, finished))
             })
             .await?;
-        let unseen = listed_matches(unseen)?;
-        let mut finished = listed_matches(finished)?;
+        let unseen = listed_matches(unseen);
+        let mut finished = listed_matches(finished);
         finished.retain(|listed| unseen.iter().all(|other| other.id != listed.id));
         finished.truncate(FEW_FINISHED as usize);
         let counts = running.first().map(counts).transpose()?.unwrap_or_default();
         let running = running.into_iter().map(|running| running.row).collect();
         let mut mine = OwnMatches { counts, unseen, finished, ..OwnMatches::default() };
-        for listed in listed_matches(running)? {
+        for listed in listed_matches(running) {
             let own = listed.seat_of(user);
             let kept = own.is_some_and(|seat| seat.kept);
             let asked = own.is_some_and(|seat| seat.asked.is_some());

@@ -135,7 +135,7 @@ impl Store {
                 Ok((query.fetch_all(&db).await?, end))
             })
             .await?;
-        let page = page(rows, limit)?;
+        let page = page(rows, limit);
         let end = end.and_then(|(at, id)| Some(PageCursor { at: Moment(at), id: id.parse().ok()? }));
         Ok(ListPage { next: page.next.or(end), ..page })
     }
@@ -145,7 +145,7 @@ impl Store {
         let rows = self
             .read(move |db| async move { sqlx::query_as(PLAYING).bind(limit).fetch_all(&db).await })
             .await?;
-        listed_matches(rows)
+        Ok(listed_matches(rows))
     }
 
     /// Public finished matches, latest first, after `before`.
@@ -166,7 +166,7 @@ impl Store {
         limit: u32,
     ) -> Result<ListPage, StoreError> {
         let rows = self.read(move |db| finished_of(db, user, private, before, limit + 1)).await?;
-        page(rows, limit)
+        Ok(page(rows, limit))
     }
 
     /// A user's public running matches, latest first.
@@ -176,7 +176,7 @@ impl Store {
                 sqlx::query_as(SEEN_OF).bind(user.0).bind(limit).fetch_all(&db).await
             })
             .await?;
-        listed_matches(rows)
+        Ok(listed_matches(rows))
     }
 
     async fn page(
@@ -191,7 +191,7 @@ impl Store {
                 sqlx::query_as(query).bind(at).bind(id).bind(limit + 1).fetch_all(&db).await
             })
             .await?;
-        page(rows, limit)
+        Ok(page(rows, limit))
     }
 }
 

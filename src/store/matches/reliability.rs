@@ -71,7 +71,7 @@ impl Store {
                 Game::from_key(&game).ok_or_else(|| StoreError::Corrupt(format!("a match of {game}")))?;
             Ok(HeadToHead { game, won, drawn, lost })
         };
-        Ok((duels.into_iter().map(duel).collect::<Result<_, StoreError>>()?, listed_matches(last)?))
+        Ok((duels.into_iter().map(duel).collect::<Result<_, StoreError>>()?, listed_matches(last)))
     }
 }
 

@@ -50,19 +50,22 @@ struct SeatedRow {
 }
 
 /// A page of the first `limit` of `limit + 1` rows.
-pub(super) fn page(mut rows: Vec<ListedRow>, limit: u32) -> Result<ListPage, StoreError> {
+pub(super) fn page(mut rows: Vec<ListedRow>, limit: u32) -> ListPage {
     let limit = limit as usize;
     let more = rows.len() > limit;
     rows.truncate(limit);
-    let last_at = rows.last().map(|row| Moment(row.sort_at));
-    let matches = listed_matches(rows)?;
-    let last = last_at.zip(matches.last()).filter(|_| more);
-    let next = last.map(|(at, last)| PageCursor { at, id: last.id.clone() });
-    Ok(ListPage { matches, next })
+    let cursor = |row: &ListedRow| Some(PageCursor { at: Moment(row.sort_at), id: row.id.parse().ok()? });
+    let next = if more { rows.iter().rev().find_map(cursor) } else { None };
+    ListPage { matches: listed_matches(rows), next }
 }
 
-pub(super) fn listed_matches(rows: Vec<ListedRow>) -> Result<Vec<ListedMatch>, StoreError> {
-    rows.into_iter().map(listed_match).collect()
+/// The matches of rows. Rows with invalid data are left out, so that they do not hide the others.
+pub(super) fn listed_matches(rows: Vec<ListedRow>) -> Vec<ListedMatch> {
+    let readable = |row: Result<ListedMatch, StoreError>| {
+        row.inspect_err(|error| tracing::error!(code = error.code(), %error, "left a match out of a list"))
+            .ok()
+    };
+    rows.into_iter().map(listed_match).filter_map(readable).collect()
 }
 
 fn listed_match(row: ListedRow) -> Result<ListedMatch, StoreError> {
