@@ -13,7 +13,7 @@ use crate::web::AppState;
 /// After the start, so as not to add to its work.
 const FIRST: Duration = Duration::from_secs(60);
 const INTERVAL: Duration = Duration::from_millis(HOUR as u64);
-/// The pause between two batches, in which others can read and write.
+/// The shortest pause between two batches, in which others can read and write.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// How long after their last visit a guest is deleted with their matches against bots, in ms. `docs/running.md` states it.
@@ -24,15 +24,13 @@ pub async fn run(state: Data<AppState>) {
     let mut stopping = state.stopping.clone();
     let mut hours = interval_at(Instant::now() + FIRST, INTERVAL);
     hours.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut first = true;
     loop {
         tokio::select! {
             _ = stopping.changed() => return,
             _ = hours.tick() => {
                 expire_all(&state).await;
                 delete_idle_guests(&state).await;
-                optimize(&state, first).await;
-                first = false;
+                optimize(&state).await;
             }
         }
     }
@@ -51,15 +49,21 @@ async fn expire_all(state: &AppState) {
 async fn expire(state: &AppState, what: ExpiringRows) -> Result<u64, StoreError> {
     let (before, mut from, mut count) = (state.clock.now().after(-what.period()), None, 0);
     while !*state.stopping.borrow() {
+        let begun = Instant::now();
         let expired = state.store.expire(what, before, from).await?;
         count += expired.deleted;
         from = expired.next;
         if from.is_none() {
             break;
         }
-        sleep(PAUSE).await;
+        leave_room(begun).await;
     }
     Ok(count)
+}
+
+/// Waits for as long as a batch took, so that players have half of the time.
+async fn leave_room(begun: Instant) {
+    sleep(begun.elapsed().max(PAUSE)).await;
 }
 
 async fn delete_idle_guests(state: &AppState) {
@@ -75,6 +79,7 @@ async fn delete_idle_guests(state: &AppState) {
 pub(super) async fn expire_guests(state: &AppState) -> Result<usize, StoreError> {
     let mut count = 0;
     while !*state.stopping.borrow() {
+        let begun = Instant::now();
         let before = state.clock.now().after(-GUESTS);
         let idle = state.store.idle_guests(before).await?;
         for guest in &idle {
@@ -87,14 +92,27 @@ pub(super) async fn expire_guests(state: &AppState) -> Result<usize, StoreError>
         if idle.is_empty() {
             break;
         }
-        sleep(PAUSE).await;
+        leave_room(begun).await;
     }
     Ok(count)
 }
 
-async fn optimize(state: &AppState, all: bool) {
-    match state.store.optimize(all).await {
+async fn optimize(state: &AppState) {
+    match analyze(state).await {
         Ok(()) | Err(StoreError::Stopping) => {}
         Err(error) => tracing::warn!(code = error.code(), %error, "failed to update database statistics"),
     }
+}
+
+/// Brings the statistics of the query planner up to date, one table at a time.
+async fn analyze(state: &AppState) -> Result<(), StoreError> {
+    for statement in state.store.due_analyses().await? {
+        if *state.stopping.borrow() {
+            return Ok(());
+        }
+        let begun = Instant::now();
+        state.store.analyze(statement).await?;
+        leave_room(begun).await;
+    }
+    Ok(())
 }

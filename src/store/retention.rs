@@ -2,13 +2,18 @@
 //! not wait.
 
 use serde_json::json;
+use sqlx::AssertSqlSafe;
 
 use super::{Store, StoreError};
 use crate::now::Moment;
 use crate::now::spans::DAY;
 
-/// Rows, or matches of a user, per batch.
+/// Rows, or matches of a user, that are looked at in a batch.
 const BATCH: u32 = 500;
+/// How many of them are deleted in one transaction: few, so that moves do not wait for long.
+const DELETED: usize = 100;
+/// How many entries of an index `ANALYZE` reads before it skips ahead.
+const ANALYSIS_LIMIT: &str = "PRAGMA analysis_limit = 400";
 
 /// Kinds of rows that expire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,7 +142,10 @@ impl Store {
         let next = next.map(|(user, id, _)| (*user, id.clone()));
         let expired: Vec<_> =
             found.iter().filter(|(.., expired)| *expired).map(|(user, id, _)| json!([user, id])).collect();
-        let deleted = if expired.is_empty() { 0 } else { self.delete(delete, json!(expired)).await? };
+        let mut deleted = 0;
+        for keys in expired.chunks(DELETED) {
+            deleted += self.delete(delete, json!(keys)).await?;
+        }
         Ok(ExpiredRows { deleted, next })
     }
 
@@ -152,20 +160,30 @@ impl Store {
     async fn expire_by_age(&self, delete: &'static str, before: Moment) -> Result<ExpiredRows, StoreError> {
         let deleted = self.write(move |db| {
             Box::pin(async move {
-                let query = sqlx::query(delete).bind(before.0).bind(BATCH);
+                let query = sqlx::query(delete).bind(before.0).bind(DELETED as u32);
                 Ok(query.execute(db).await?.rows_affected())
             })
         });
         let deleted = deleted.await?;
-        Ok(ExpiredRows { deleted, next: (deleted >= u64::from(BATCH)).then(Default::default) })
+        Ok(ExpiredRows { deleted, next: (deleted >= DELETED as u64).then(Default::default) })
     }
 
-    /// Updates the statistics of the query planner; with `all`, also those of tables that were not queried since the
-    /// start. Reads a sample, not whole tables.
-    pub async fn optimize(&self, all: bool) -> Result<(), StoreError> {
-        let optimize = if all { "PRAGMA optimize = 0x10002" } else { "PRAGMA optimize" };
-        self.write(move |db| Box::pin(async move { Ok(sqlx::query(optimize).execute(db).await.map(drop)?) }))
+    /// The statements, one for each table, that bring the statistics of the query planner up to date.
+    pub async fn due_analyses(&self) -> Result<Vec<String>, StoreError> {
+        // Bit 0x1 returns the statements instead of running them, all in one transaction.
+        self.read(|db| async move { sqlx::query_scalar("PRAGMA optimize = 0x10003").fetch_all(&db).await })
             .await
+    }
+
+    /// Runs one of the [`Self::due_analyses`]. Reads a sample, not the whole table.
+    pub async fn analyze(&self, statement: String) -> Result<(), StoreError> {
+        self.write(move |db| {
+            Box::pin(async move {
+                sqlx::query(ANALYSIS_LIMIT).execute(&mut *db).await?;
+                Ok(sqlx::query(AssertSqlSafe(statement)).execute(db).await.map(drop)?)
+            })
+        })
+        .await
     }
 }
 
@@ -228,8 +246,27 @@ mod tests {
             }
             assert_eq!((deleted, count(&store, what).await), (old as u64, (0, others)), "{what:?}");
         }
-        store.optimize(true).await.unwrap();
-        store.optimize(false).await.unwrap();
+        store.close().await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn the_statistics_of_each_table_are_gathered_in_a_transaction_of_its_own() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open_for_test(folder.path()).await;
+        let filling = store.write(|db| Box::pin(async move { Ok(db.execute(plan::FILL).await.map(drop)?) }));
+        filling.await.unwrap();
+        let due = store.due_analyses().await.unwrap();
+        assert!(due.len() > 10 && due.iter().any(|statement| statement.contains("read_marks")), "{due:?}");
+        for statement in due {
+            assert!(statement.starts_with("ANALYZE ") && !statement.contains(';'), "{statement}");
+            store.analyze(statement).await.unwrap();
+        }
+        assert_eq!(store.due_analyses().await.unwrap(), [""; 0]);
+        let limit = store.write(|db| {
+            Box::pin(async move { Ok(sqlx::query_scalar("PRAGMA analysis_limit").fetch_one(db).await?) })
+        });
+        let limit: i64 = limit.await.unwrap();
+        assert!((1..=1000).contains(&limit), "whole indexes are read: {limit}");
         store.close().await;
     }
 
