@@ -119,6 +119,10 @@ const OWN: &str = "SELECT token_hash, device, created_at, seen_at FROM sessions
 const END_SURPLUS: &str = "DELETE FROM sessions WHERE user_id = $1 AND token_hash NOT IN (
     SELECT token_hash FROM sessions WHERE user_id = $1 ORDER BY token_hash = $2 DESC, created_at DESC LIMIT $3)";
 
+const DELETE_DEVICES: &str = "DELETE FROM devices WHERE session = $1";
+
+const MOVE_DEVICES: &str = "UPDATE devices SET session = $2 WHERE session = $1";
+
 const END_UNUSED: &str = "DELETE FROM sessions WHERE seen_at < $1";
 
 impl Store {
@@ -209,8 +213,7 @@ impl Store {
     ) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
-                let devices = "UPDATE devices SET session = $2 WHERE session = $1";
-                let query = sqlx::query(devices).bind(&token_hash[..]).bind(&other[..]);
+                let query = sqlx::query(MOVE_DEVICES).bind(&token_hash[..]).bind(&other[..]);
                 query.execute(&mut *db).await?;
                 let proving =
                     "UPDATE sessions SET token_hash = $2, reauthenticated_at = $3, seen_at = $3 WHERE token_hash = $1";
@@ -285,7 +288,7 @@ fn stored_session(row: SessionRow) -> Result<StoredSession, StoreError> {
 
 /// Push subscriptions belong to the session, so they are deleted too.
 async fn delete(db: &mut SqliteConnection, token_hash: &[u8]) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM devices WHERE session = $1").bind(token_hash).execute(&mut *db).await?;
+    sqlx::query(DELETE_DEVICES).bind(token_hash).execute(&mut *db).await?;
     sqlx::query("DELETE FROM sessions WHERE token_hash = $1").bind(token_hash).execute(db).await?;
     Ok(())
 }
@@ -332,8 +335,17 @@ async fn delete_devices_of_ended_sessions(db: &mut SqliteConnection, user: UserI
 
 #[cfg(test)]
 mod tests {
-    use super::END_UNUSED;
+    use super::{DELETE_DEVICES, END_UNUSED, MOVE_DEVICES};
     use crate::store::plan;
+
+    #[tokio::test]
+    async fn the_devices_of_a_session_are_found_by_it() {
+        for sql in [DELETE_DEVICES, MOVE_DEVICES] {
+            for steps in plan::of(sql).await {
+                assert!(steps.first().contains("INDEX devices_by_session (session=?)"), "{sql}\n{steps}");
+            }
+        }
+    }
 
     #[tokio::test]
     async fn unused_sessions_are_found_by_their_last_use() {
