@@ -11,7 +11,7 @@ use tokio::runtime::Builder;
 use super::database::{DatabaseArgs, OpenDatabase};
 use super::progress::{ProgressReport, yield_to_others};
 use crate::config::SecretKey;
-use crate::store::{CopiedDatabase, backup, give_to_owner_of_folder};
+use crate::store::{CopiedDatabase, StoreError, backup, give_to_owner_of_folder};
 
 /// Copy the database into a new file, also while the site runs, and check the copy
 ///
@@ -68,9 +68,6 @@ fn copy(database: &OpenDatabase, file: &Path, key: Option<String>) -> anyhow::Re
     };
     let copying = backup::back_up(&database.url, file, key, report);
     let copied = Builder::new_current_thread().enable_all().build()?.block_on(copying);
-    if copied.is_err() {
-        let _ = std::fs::remove_file(file);
-    }
     copied.with_context(|| not_written(file))
 }
 
@@ -82,6 +79,9 @@ pub struct RestoreArgs {
     /// Rename an existing database instead of refusing
     #[arg(long)]
     replace: bool,
+    /// Restore a copy although it has triggers or views that are not part of Parlour
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     database: DatabaseArgs,
 }
@@ -100,14 +100,15 @@ impl RestoreArgs {
         if !self.file.is_file() {
             bail!("{} does not exist", self.file.display());
         }
+        let untouched = || format!("{} was not touched", place.display());
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        runtime.block_on(check(&self.file, self.force)).with_context(untouched)?;
         let key_file = SecretKey::file_in(database.folder());
-        let key = new_key(&self.file, &key_file, self.replace)
-            .with_context(|| format!("{} was not touched", place.display()))?;
+        let key = new_key(&self.file, &key_file, self.replace).with_context(untouched)?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let aside = place.with_extension(format!("before-{now}"));
         let restoring = backup::restore(&database.url, &self.file, &aside);
-        let restored = Builder::new_current_thread().enable_all().build()?.block_on(restoring);
-        if restored.with_context(|| format!("{} was not touched", place.display()))? {
+        if runtime.block_on(restoring).with_context(untouched)? {
             writeln!(out, "renamed the previous database to {}", aside.display())?;
         }
         writeln!(out, "restored {}", place.display())?;
@@ -122,6 +123,11 @@ impl RestoreArgs {
         }
         Ok(out.flush()?)
     }
+}
+
+async fn check(copy: &Path, force: bool) -> Result<(), StoreError> {
+    backup::check_copy(copy).await?;
+    if force { Ok(()) } else { backup::check_code_of_copy(copy).await }
 }
 
 /// The key in a copy, unless it is the present one.

@@ -30,7 +30,8 @@ fn rolls(count: usize) -> String {
 }
 
 /// What does not follow from the plies of a record.
-const NOT_CHECKED: &str = "not checked: names, times, the status, whose turn it is, who resigned or ran out of time";
+const NOT_CHECKED: &str =
+    "not checked: names, times, the status, whose turn it is, who resigned or ran out of time";
 
 impl RecordArgs {
     /// Verifies the record and writes the result.

@@ -225,6 +225,7 @@ async fn state(
         None => Metrics::default(),
     };
     let store = Store::open(&config.database_url, runtime.clone()).await?.with_metrics(metrics.clone());
+    log_foreign_code(&store).await?;
     repair_lists(&store).await?;
     Uptime::new(store.clone(), clock.clone()).start().await?;
     store.read_announcements(clock.now()).await?;
@@ -278,6 +279,14 @@ fn bot_runner(state: &AppState) -> Arc<BotRunner> {
         state.clock.clone(),
         state.config.bots.clone(),
     ))
+}
+
+/// Logs triggers and views that are not part of the schema: they can change what the site writes.
+async fn log_foreign_code(store: &Store) -> Result<(), StoreError> {
+    for problem in store.foreign_code().await? {
+        tracing::error!(problem, "the database was changed by another program; run parlour doctor");
+    }
+    Ok(())
 }
 
 /// Repairs, once, rows that earlier versions did not keep up to date. To be called before they are read.

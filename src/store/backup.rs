@@ -1,14 +1,20 @@
 //! Backup, restore and integrity checks.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::{ConnectOptions, Connection, SqliteConnection};
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
+use super::file::PartialCopy;
 use super::schema::MIGRATIONS;
+use super::schema_check::foreign_code;
 use super::{CopiedDatabase, Store, StoreError, file};
+
+/// How long a restore waits for other programs that use the database.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Store {
     /// Opens a database read-only, without creating or migrating it. Each query sees one snapshot; other processes
@@ -59,7 +65,8 @@ impl Store {
 }
 
 /// Copies the database at a URL into a new file, while it may be written to, and checks the copy. With `key`, the
-/// text of the secret key is stored in the copy. `progress` is called with the progress.
+/// text of the secret key is stored in the copy. `progress` is called with the progress. The file gets its name when it is
+/// complete; what a command that was killed left behind is overwritten by the next one.
 ///
 /// # Errors
 /// There is no such database, the file exists already or cannot be written, or the copy is corrupt.
@@ -72,25 +79,80 @@ pub async fn back_up(
     let options = super::options(url, false)?;
     let opened = options.connect().await;
     opened.map_err(|error| StoreError::open(options.get_filename(), error))?.close().await?;
-    let (from, to) = (file(url)?, copy.to_path_buf());
-    let copying = spawn_blocking(move || {
-        super::copy::copy_database(&from, &to, progress)?;
-        key.map_or(Ok(()), |key| super::copy::add_key(&to, &key))
-    });
-    copying.await.map_err(|_| StoreError::Stopping)??;
-    check_copy(copy).await
+    // Closing any handle of a file drops the locks that SQLite holds on it, so this one outlives the connections.
+    let partial = PartialCopy::create(copy).map_err(StoreError::CopyFile)?;
+    let written = write_copy(file(url)?, &partial, key, progress).await;
+    let named = written.and_then(|()| partial.finish(copy).map_err(StoreError::CopyFile));
+    if named.is_err() {
+        let _ = std::fs::remove_file(&partial.path);
+    }
+    named
 }
 
-/// Checks the integrity of a copy.
+async fn write_copy(
+    from: PathBuf,
+    partial: &PartialCopy,
+    key: Option<String>,
+    progress: impl FnMut(CopiedDatabase) + Send + 'static,
+) -> Result<(), StoreError> {
+    let (to, handle) = (partial.path.clone(), partial.file.try_clone().map_err(StoreError::CopyFile)?);
+    let copying = spawn_blocking(move || {
+        super::copy::copy_database(&from, &to, &handle, progress)?;
+        let added = key.map_or(Ok(()), |key| super::copy::add_key(&to, &key));
+        added.map(|()| handle)
+    });
+    let _handle = copying.await.map_err(|_| StoreError::Stopping)??;
+    check_copy(&partial.path).await
+}
+
+/// Checks that a file is an intact copy, not of a newer version of Parlour.
 ///
 /// # Errors
-/// It is corrupt, or cannot be read.
+/// It is something else or corrupt, or cannot be read.
 pub async fn check_copy(copy: &Path) -> Result<(), StoreError> {
-    let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
-    let mut db = options.connect().await?;
-    let flaws = integrity_problems(&mut db).await?;
-    db.close().await?;
+    let checked = open_copy(copy).await?;
+    let flaws = integrity_problems(checked).await.map_err(|error| unreadable_copy(copy, error))?;
     if flaws.is_empty() { Ok(()) } else { Err(StoreError::Corrupt(flaws.join("; "))) }
+}
+
+/// Checks that a copy has no triggers and views but those of Parlour.
+///
+/// # Errors
+/// It has, or cannot be read.
+pub async fn check_code_of_copy(copy: &Path) -> Result<(), StoreError> {
+    let mut db = open_copy(copy).await?;
+    let problems = foreign_code(&mut db).await?;
+    db.close().await?;
+    if problems.is_empty() {
+        return Ok(());
+    }
+    Err(StoreError::ForeignCode { path: copy.to_owned(), problems })
+}
+
+/// Opens a copy, if it is a database of this version of Parlour or an earlier one.
+async fn open_copy(copy: &Path) -> Result<SqliteConnection, StoreError> {
+    let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
+    let opened = async {
+        let mut db = options.connect().await?;
+        let migrated = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')";
+        if !sqlx::query_scalar(migrated).fetch_one(&mut db).await? {
+            return Ok((db, None));
+        }
+        let newest = sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations");
+        let newest: i64 = newest.fetch_one(&mut db).await?;
+        Ok((db, Some(newest)))
+    };
+    let (db, newest) = opened.await.map_err(|error| unreadable_copy(copy, error))?;
+    let known = MIGRATIONS.iter().map(|step| step.version).max().unwrap_or_default();
+    match newest {
+        None => Err(StoreError::NoCopy(copy.to_owned())),
+        Some(found) if found > known => Err(StoreError::Newer { path: copy.to_owned(), found, known }),
+        Some(_) => Ok(db),
+    }
+}
+
+fn unreadable_copy(copy: &Path, error: sqlx::Error) -> StoreError {
+    if is_unreadable(&error) { StoreError::NoCopy(copy.to_owned()) } else { error.into() }
 }
 
 /// The text of the secret key in a copy, if it has one.
@@ -101,19 +163,19 @@ pub fn key_in(copy: &Path) -> Result<Option<String>, StoreError> {
     super::copy::key_in(copy)
 }
 
-/// Replaces the database at a URL by a copy, without the secret key that may be in it. An existing database is moved
+/// Replaces the database at a URL by a copy that was checked, without the secret key that may be in it. An existing database is moved
 /// to `aside`, even if it is corrupt, and so is a write-ahead log without its database. Returns whether there was a
 /// database.
 ///
 /// # Errors
-/// The copy is corrupt, the database is in use, or the files cannot be moved; nothing was changed.
+/// The database is in use, or the files cannot be moved; nothing was changed.
 pub async fn restore(url: &str, copy: &Path, aside: &Path) -> Result<bool, StoreError> {
-    check_copy(copy).await?;
     let place = file(url)?;
     let before = place.exists();
     if before {
         match empty_log_of(super::options(url, false)?).await {
             Err(error) if is_unreadable(&error) => {}
+            Err(error) if is_busy(&error) => return Err(StoreError::Busy(place)),
             emptied => emptied?,
         }
     }
@@ -128,7 +190,8 @@ pub async fn restore(url: &str, copy: &Path, aside: &Path) -> Result<bool, Store
 
 /// Empties the write-ahead log of a database that nothing else uses.
 async fn empty_log_of(options: SqliteConnectOptions) -> sqlx::Result<()> {
-    let mut db = options.pragma("locking_mode", "EXCLUSIVE").connect().await?;
+    let options = options.busy_timeout(BUSY_TIMEOUT).pragma("locking_mode", "EXCLUSIVE");
+    let mut db = options.connect().await?;
     sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut db).await?;
     sqlx::query("BEGIN EXCLUSIVE").execute(&mut db).await?;
     sqlx::query("ROLLBACK").execute(&mut db).await?;
@@ -137,9 +200,18 @@ async fn empty_log_of(options: SqliteConnectOptions) -> sqlx::Result<()> {
 
 /// Whether a file is corrupt, or no database: SQLITE_CORRUPT and SQLITE_NOTADB.
 fn is_unreadable(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(|error| error.code()?.parse::<i32>().ok());
+    matches!(primary_code(error), Some(11 | 26))
+}
+
+/// Whether another program uses a file: SQLITE_BUSY and SQLITE_LOCKED.
+fn is_busy(error: &sqlx::Error) -> bool {
+    matches!(primary_code(error), Some(5 | 6))
+}
+
+fn primary_code(error: &sqlx::Error) -> Option<i32> {
+    let code: i32 = error.as_database_error()?.code()?.parse().ok()?;
     // The low byte of an extended result code is the primary one.
-    code.is_some_and(|code| [11, 26].contains(&(code & 0xff)))
+    Some(code & 0xff)
 }
 
 /// Moves a new database into place, and the previous one to `aside` with the files that SQLite keeps beside it: a new
@@ -176,11 +248,12 @@ fn copy_private(from: &Path, to: &Path) -> std::io::Result<()> {
     new.sync_all()
 }
 
-async fn integrity_problems(db: &mut SqliteConnection) -> sqlx::Result<Vec<String>> {
-    let mut flaws = broken_pages(sqlx::query_as("PRAGMA integrity_check").fetch_all(&mut *db).await?);
+async fn integrity_problems(mut db: SqliteConnection) -> sqlx::Result<Vec<String>> {
+    let mut flaws = broken_pages(sqlx::query_as("PRAGMA integrity_check").fetch_all(&mut db).await?);
     let rows = sqlx::query_as("SELECT \"table\", parent FROM pragma_foreign_key_check");
-    flaws.extend(lost_rows(rows.fetch_all(&mut *db).await?));
-    flaws.extend(unknown_migration(db).await?);
+    flaws.extend(lost_rows(rows.fetch_all(&mut db).await?));
+    flaws.extend(unknown_migration(&mut db).await?);
+    db.close().await?;
     Ok(flaws)
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
-use super::{StoreError, file};
+use super::StoreError;
 
 /// Pages between two syncs of the copy (4 MiB), so that commits of the site do not have to wait for much of it.
 const STEP: c_int = 1024;
@@ -28,10 +28,11 @@ pub struct CopiedDatabase {
     pub of: i64,
 }
 
-/// Copies a database into a new file, and reports the progress after each step.
+/// Copies a database into an empty file, which is open as `file`, and reports the progress after each step.
 pub(super) fn copy_database(
     from: &Path,
     to: &Path,
+    file: &File,
     report: impl FnMut(CopiedDatabase),
 ) -> Result<(), StoreError> {
     let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
@@ -39,13 +40,10 @@ pub(super) fn copy_database(
     // All steps read the snapshot of this transaction.
     source.execute_batch("BEGIN")?;
     source.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
-    // Closing any handle of a file drops the locks that SQLite holds on it, so this one has to outlive the
-    // connection.
-    let file = file::create_private(to).map_err(StoreError::CopyFile)?;
     let mut copy = Connection::open(to)?;
     copy.pragma_update(None, "journal_mode", "off")?;
     copy.pragma_update(None, "synchronous", "off")?;
-    copy_pages(&source, &mut copy, &file, report)?;
+    copy_pages(&source, &mut copy, file, report)?;
     source.execute_batch("COMMIT")?;
     // A single file, without a log beside it.
     copy.pragma_update(None, "journal_mode", "delete")?;

@@ -47,6 +47,14 @@ pub enum StoreError {
         path.display()
     )]
     Newer { path: PathBuf, found: i64, known: i64 },
+    /// Another program uses the database.
+    #[error("{} is in use; if the site is running, stop it first", .0.display())]
+    Busy(PathBuf),
+    #[error("{} is not a copy of a Parlour database", .0.display())]
+    NoCopy(PathBuf),
+    /// A copy has triggers or views that could change what the site writes.
+    #[error("{} was changed by another program: {}; --force restores it anyway", path.display(), problems.join("; "))]
+    ForeignCode { path: PathBuf, problems: Vec<String> },
     /// The schema could not be brought up to date.
     #[error("{} could not be brought up to date: {}", path.display(), message_of_migration(cause))]
     Migration { path: PathBuf, cause: MigrateError },
@@ -81,6 +89,9 @@ error_codes! {
         Self::Lock { .. } => "database-not-locked",
         Self::InUse { .. } => "database-in-use",
         Self::Newer { .. } => "database-newer",
+        Self::Busy(_) => "database-busy",
+        Self::NoCopy(_) => "backup-not-a-copy",
+        Self::ForeignCode { .. } => "backup-changed",
         Self::Migration { .. } => "database-not-migrated",
         Self::Replaced(_) => "database-replaced",
         Self::Waiting => "database-waiting",

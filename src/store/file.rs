@@ -5,10 +5,11 @@ use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use rustix::fs::{CWD, RenameFlags};
 use tokio::time::{Instant, sleep};
 
 use super::{Store, StoreError, file};
@@ -18,6 +19,38 @@ const PRIVATE: u32 = 0o600;
 
 pub(super) fn create_private(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create_new(true).mode(PRIVATE).open(path)
+}
+
+/// A copy that is being written, in the folder of its final name. It is locked, so that one left over from a command that
+/// was killed can be told from one that is in progress.
+#[derive(Debug)]
+pub(super) struct PartialCopy {
+    pub path: PathBuf,
+    pub file: File,
+}
+
+impl PartialCopy {
+    /// Creates it, or empties the one that was left over.
+    ///
+    /// # Errors
+    /// Another copy is being written to this folder, or the file cannot be created.
+    pub fn create(copy: &Path) -> io::Result<Self> {
+        let path = super::folder_of(copy).join("parlour-backup.partial");
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(false).mode(PRIVATE).open(&path)?;
+        file.try_lock().map_err(|_| io::Error::other("another backup is being written to this folder"))?;
+        file.set_len(0)?;
+        Ok(Self { path, file })
+    }
+
+    /// Gives the copy its final name.
+    ///
+    /// # Errors
+    /// There is a file of this name.
+    pub fn finish(&self, copy: &Path) -> io::Result<()> {
+        rustix::fs::renameat_with(CWD, &self.path, CWD, copy, RenameFlags::NOREPLACE)?;
+        File::open(super::folder_of(copy))?.sync_all()
+    }
 }
 
 /// Creates the database file if there is none, readable only by its owner. SQLite gives the files beside it the same
@@ -48,7 +81,7 @@ pub fn give_to_owner_of_folder(path: &Path) -> io::Result<()> {
     std::os::unix::fs::chown(path, Some(folder.uid()), Some(folder.gid()))
 }
 
-/// The identity of the file that was opened.
+/// The identity of the files that were opened.
 #[derive(Clone, Debug)]
 pub(super) struct DatabaseFile(Arc<OpenedDatabase>);
 
@@ -56,7 +89,10 @@ pub(super) struct DatabaseFile(Arc<OpenedDatabase>);
 struct OpenedDatabase {
     path: PathBuf,
     identity: (u64, u64),
-    /// Whether its replacement has been logged.
+    log: PathBuf,
+    /// The identity of the write-ahead log, which has completed moves in it. It exists since the first write.
+    log_identity: OnceLock<(u64, u64)>,
+    /// Whether their replacement has been logged.
     reported: AtomicBool,
 }
 
@@ -64,34 +100,61 @@ impl DatabaseFile {
     /// The file at a path; `None` if there is none, as with a database in memory.
     pub fn at(path: &Path) -> Option<Self> {
         let identity = identity(&path.metadata().ok()?);
+        let mut log = path.as_os_str().to_owned();
+        log.push("-wal");
         Some(Self(Arc::new(OpenedDatabase {
             path: path.to_owned(),
             identity,
+            log: log.into(),
+            log_identity: OnceLock::new(),
             reported: AtomicBool::new(false),
         })))
     }
 
-    /// Checks that the path still leads to the file that was opened. What is written to a deleted file is lost.
+    /// Checks that the paths still lead to the files that were opened. What is written to a deleted file is lost.
     ///
     /// # Errors
-    /// It was deleted or replaced.
+    /// One was deleted or replaced.
     pub fn check(&self) -> Result<(), StoreError> {
-        let same = self.0.path.metadata().is_ok_and(|found| identity(&found) == self.0.identity);
+        let replaced = self.replaced();
+        let same = replaced.is_none();
         if self.0.reported.swap(!same, Ordering::Relaxed) == same {
-            self.log_replaced(same);
+            self.log_replaced(replaced);
         }
-        if same { Ok(()) } else { Err(StoreError::Replaced(self.0.path.clone())) }
+        replaced.map_or(Ok(()), |path| Err(StoreError::Replaced(path.to_owned())))
     }
 
-    fn log_replaced(&self, same: bool) {
+    fn replaced(&self) -> Option<&Path> {
+        let database = self.0.path.metadata().ok().map(|found| identity(&found));
+        if database != Some(self.0.identity) {
+            return Some(&self.0.path);
+        }
+        let log = self.0.log.metadata().ok().map(|found| identity(&found));
+        match self.0.log_identity.get() {
+            Some(opened) if log != Some(*opened) => return Some(&self.0.log),
+            Some(_) => {}
+            None => {
+                if let Some(log) = log {
+                    let _ = self.0.log_identity.set(log);
+                }
+            }
+        }
+        None
+    }
+
+    fn log_replaced(&self, replaced: Option<&Path>) {
         let path = self.0.path.display();
-        if same {
-            tracing::info!("{path} is the file that was opened again; writes continue");
-        } else {
-            tracing::error!(
+        match replaced {
+            None => tracing::info!("{path} is the file that was opened again; writes continue"),
+            Some(log) if *log == self.0.log => tracing::error!(
+                "{} was deleted or replaced while Parlour was running; nothing is written any more. Stop Parlour \
+                 with SIGTERM, which saves the moves in the deleted file, and start it again.",
+                log.display()
+            ),
+            Some(_) => tracing::error!(
                 "{path} was deleted or replaced while Parlour was running; nothing is written any more. \
                  Put the file back, or stop Parlour, restore a backup and start again."
-            );
+            ),
         }
     }
 }
@@ -163,6 +226,24 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn nothing_is_written_while_the_log_is_deleted_and_a_stop_saves_it() {
+        let folder = TempDir::new().unwrap();
+        let store = Store::open_for_test(folder.path()).await;
+        store.add_person_for_test("Ada").await;
+        std::fs::remove_file(folder.path().join("parlour.db-wal")).unwrap();
+        assert!(!store.is_writable().await, "moves would be lost");
+        store.close().await;
+        let again = Store::open_for_test(folder.path()).await;
+        let names = again.read(|db| async move {
+            sqlx::query_scalar("SELECT name FROM users WHERE kind <> 'bot'").fetch_all(&db).await
+        });
+        let names: Vec<String> = names.await.unwrap();
+        assert_eq!(names, ["Ada"]);
+        assert!(again.is_writable().await);
+        again.close().await;
+    }
 
     /// Only root can change owners.
     #[test]

@@ -20,6 +20,8 @@ struct SchemaObject {
 const OBJECTS: &str =
     "SELECT type AS kind, name, tbl_name AS of, coalesce(sql, '') AS definition FROM sqlite_schema";
 
+const VERSION: &str = "SELECT max(version) FROM _sqlx_migrations WHERE success";
+
 /// The tables of SQLite's statistics, which exist once there are any.
 const STATISTICS: [(&str, &str); 2] = [
     ("sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"),
@@ -27,17 +29,45 @@ const STATISTICS: [(&str, &str); 2] = [
 ];
 
 impl Store {
+    /// Triggers and views that no migration has created or that were changed, one sentence each.
+    pub async fn foreign_code(&self) -> Result<Vec<String>, StoreError> {
+        let found = self.read(|db| async move {
+            let version = sqlx::query_scalar(VERSION).fetch_one(&db).await?;
+            Ok((version, sqlx::query_as(OBJECTS).fetch_all(&db).await?))
+        });
+        let (version, found) = found.await?;
+        differences_of_code(version, found).await
+    }
+
     /// Differences of the schema from a freshly migrated database, one sentence each.
     pub async fn schema_differences(&self) -> Result<Vec<String>, StoreError> {
         let found = self.read(|db| async move { sqlx::query_as(OBJECTS).fetch_all(&db).await }).await?;
-        Ok(differences(found, expected_objects().await?))
+        Ok(differences(found, expected_objects(None).await?))
     }
 }
 
-/// The objects of a freshly migrated database.
-async fn expected_objects() -> Result<Vec<SchemaObject>, StoreError> {
+/// As [`Store::foreign_code`], of a database that may lack the newest migrations.
+pub(super) async fn foreign_code(db: &mut SqliteConnection) -> Result<Vec<String>, StoreError> {
+    let version = sqlx::query_scalar(VERSION).fetch_one(&mut *db).await?;
+    let found = sqlx::query_as(OBJECTS).fetch_all(db).await?;
+    differences_of_code(version, found).await
+}
+
+async fn differences_of_code(version: i64, found: Vec<SchemaObject>) -> Result<Vec<String>, StoreError> {
+    let code = |objects: Vec<SchemaObject>| {
+        let is_code = |object: &SchemaObject| matches!(object.kind.as_str(), "trigger" | "view");
+        objects.into_iter().filter(is_code).collect()
+    };
+    Ok(differences(code(found), code(expected_objects(Some(version)).await?)))
+}
+
+/// The objects of a new database that was migrated, up to this version if there is one.
+async fn expected_objects(version: Option<i64>) -> Result<Vec<SchemaObject>, StoreError> {
     let mut db = SqliteConnection::connect("sqlite::memory:").await?;
-    let migrated = MIGRATIONS.run(&mut db).await;
+    let migrated = match version {
+        Some(version) => MIGRATIONS.run_to(version, &mut db).await,
+        None => MIGRATIONS.run(&mut db).await,
+    };
     migrated.map_err(|cause| StoreError::Migration { path: ":memory:".into(), cause })?;
     let objects = sqlx::query_as(OBJECTS).fetch_all(&mut db).await?;
     db.close().await?;
@@ -95,7 +125,7 @@ mod tests {
         let mut db = migrated_in_memory().await;
         db.execute(change).await.unwrap();
         let found = sqlx::query_as(OBJECTS).fetch_all(&mut db).await.unwrap();
-        differences(found, expected_objects().await.unwrap())
+        differences(found, expected_objects(None).await.unwrap())
     }
 
     #[tokio::test]

@@ -95,7 +95,9 @@ async fn a_backup_taken_during_play_is_restored_without_problems() {
     let printed = done(&parlour(&["doctor"], &database));
     assert!(printed.contains("matches agree with their logs"), "{printed}");
     assert_refused(&parlour(&["restore", copy.to_str().unwrap()], &database), "--replace");
-    assert_refused(&parlour(&["restore", "--replace", copy.to_str().unwrap()], &database), "was not touched");
+    let refused = parlour(&["restore", "--replace", copy.to_str().unwrap()], &database);
+    assert_refused(&refused, "was not touched: ");
+    assert_refused(&refused, "parlour.db is in use; if the site is running, stop it first");
     pairs.join_all().await;
     drop(site);
 
@@ -310,4 +312,72 @@ async fn content_of_a_deleted_account_is_erased_from_the_files() {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     panic!("this can still be read: {:?}", readable(folder.path(), &texts));
+}
+
+/// A copy of an empty site.
+async fn empty_copy(folder: &Path) -> std::path::PathBuf {
+    let (database, copy) = (folder.join("parlour.db"), folder.join("copy.db"));
+    drop(KillableSite::open(folder, &[]).await);
+    done(&parlour(&["backup", copy.to_str().unwrap()], &database));
+    copy
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_that_was_killed_leaves_nothing_under_its_name_and_the_next_one_cleans_up() {
+    let folder = TempDir::new().unwrap();
+    let database = folder.path().join("parlour.db");
+    drop(KillableSite::open(folder.path(), &[]).await);
+    let (copy, partial) = (folder.path().join("copy.db"), folder.path().join("parlour-backup.partial"));
+    std::fs::write(&partial, vec![7; 1 << 20]).unwrap();
+    let held = std::fs::File::open(&partial).unwrap();
+    held.lock().unwrap();
+    let refused = parlour(&["backup", copy.to_str().unwrap()], &database);
+    assert_refused(&refused, "another backup is being written to this folder");
+    assert!(!copy.exists() && partial.exists());
+    drop(held);
+    done(&parlour(&["backup", copy.to_str().unwrap()], &database));
+    assert!(copy.exists() && !partial.exists());
+    let other = TempDir::new().unwrap();
+    done(&parlour(&["restore", copy.to_str().unwrap()], &other.path().join("parlour.db")));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_that_cannot_be_restored_is_named_once_with_the_reason() {
+    let folder = TempDir::new().unwrap();
+    let copy = empty_copy(folder.path()).await;
+    let place = folder.path().join("other").join("parlour.db");
+    let bad = folder.path().join("bad.db");
+    let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", copy.display())).await.unwrap();
+    sqlx::raw_sql("UPDATE _sqlx_migrations SET version = 9999 WHERE version = 1").execute(&db).await.unwrap();
+    db.close().await;
+    let newer = std::fs::read(&copy).unwrap();
+    for (content, reason) in [
+        (vec![b'x'; 9000], "is not a copy of a Parlour database"),
+        (Vec::new(), "is not a copy of a Parlour database"),
+        (newer, "was written by a newer version of Parlour (migration 9999"),
+    ] {
+        std::fs::write(&bad, content).unwrap();
+        let refused = parlour(&["restore", bad.to_str().unwrap()], &place);
+        assert_refused(&refused, &format!("{} {reason}", bad.display()));
+        assert_eq!(complaint(&refused).matches("bad.db").count(), 1, "{}", complaint(&refused));
+        assert!(!place.exists());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_copy_with_foreign_triggers_or_views_is_restored_only_by_force() {
+    let folder = TempDir::new().unwrap();
+    let copy = empty_copy(folder.path()).await;
+    let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", copy.display())).await.unwrap();
+    let door = "CREATE TRIGGER door AFTER INSERT ON sessions BEGIN UPDATE users SET role = 'admin'; END;
+        CREATE VIEW people AS SELECT 1";
+    sqlx::raw_sql(door).execute(&db).await.unwrap();
+    db.close().await;
+    let other = TempDir::new().unwrap();
+    let place = other.path().join("parlour.db");
+    let refused = parlour(&["restore", copy.to_str().unwrap()], &place);
+    assert_refused(&refused, "the trigger door of sessions is not part of the schema");
+    assert_refused(&refused, "the view people is not part of the schema");
+    assert!(!place.exists());
+    done(&parlour(&["restore", "--force", copy.to_str().unwrap()], &place));
 }

@@ -80,7 +80,8 @@ fn record_with_dice() -> Value {
 
 /// The exit status of `parlour record`, what it prints, and its errors.
 fn verify(record: &Value) -> (Option<i32>, String, String) {
-    let output = crate::program::run(crate::program::parlour(&["record", "-"]), record.to_string().as_bytes());
+    let output =
+        crate::program::run(crate::program::parlour(&["record", "-"]), record.to_string().as_bytes());
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
@@ -91,7 +92,10 @@ fn a_verified_record_names_its_commitment_and_what_is_not_checked() {
     let commitment = record["dice"]["commitment"].as_str().unwrap();
     let (status, printed, errors) = verify(&record);
     assert_eq!((status, &*errors), (Some(0), ""), "{printed}");
-    assert!(printed.starts_with("6 plies, all legal\n") && printed.contains("rolls, all verified"), "{printed}");
+    assert!(
+        printed.starts_with("6 plies, all legal\n") && printed.contains("rolls, all verified"),
+        "{printed}"
+    );
     let commitment = format!("commitment: {commitment}; compare it with the one on the match page");
     assert!(printed.contains(&commitment) && printed.contains("not checked: names"), "{printed}");
 }
@@ -103,7 +107,10 @@ fn a_record_whose_rolls_cannot_be_verified_is_not_accepted() {
         *record.pointer_mut(key).unwrap() = value;
         let (status, printed, errors) = verify(&record);
         assert_eq!(status, Some(2), "{key}: {printed}");
-        assert!(errors.contains("rolls cannot be verified") && !printed.contains("verified"), "{key}: {errors}");
+        assert!(
+            errors.contains("rolls cannot be verified") && !printed.contains("verified"),
+            "{key}: {errors}"
+        );
     }
 }
 
