@@ -196,7 +196,7 @@ async fn a_user_has_at_most_twenty_open_matches() {
     let words = "You already have 20 open matches. Cancel one, or wait until someone joins.";
     let fields = [("game", "sternhalma"), ("seats", "3"), ("visibility", "private")];
     for answer in [ada.post("/matches", &fields).await, ada.post_by_htmx("/matches", &fields).await] {
-        assert_refused(&answer, 422, words);
+        assert_refused(&answer, 409, words);
         assert_eq!(answer.text("form [role=alert]").as_deref(), Some(words));
         assert_eq!(
             answer.attribute("[name=seats][checked]", "value").as_deref(),
@@ -207,7 +207,7 @@ async fn a_user_has_at_most_twenty_open_matches() {
     for answer in
         [ada.post(&path(&over, "rematch"), &[]).await, ada.post_by_htmx(&path(&over, "rematch"), &[]).await]
     {
-        assert_eq!(answer.status, 422);
+        assert_eq!(answer.status, 409);
         assert!(answer.body.contains(words), "{}", answer.body);
     }
     assert_eq!(opened(&site).await, 21);
@@ -215,7 +215,7 @@ async fn a_user_has_at_most_twenty_open_matches() {
 
     ben.post(&path(&first, "seats"), &[]).await;
     assert_eq!(ada.post(&path(&over, "rematch"), &[]).await.status, 303);
-    assert_refused(&ada.post("/matches", &fields).await, 422, words);
+    assert_refused(&ada.post("/matches", &fields).await, 409, words);
     assert_eq!(ben.post(&path(&over, "rematch"), &[]).await.status, 303, "Ben joins it");
     assert_eq!(ada.post("/matches", &fields).await.status, 303);
 }
