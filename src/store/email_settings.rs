@@ -188,13 +188,17 @@ impl Store {
                 let under_way = "UPDATE outbox SET address = $2 WHERE user_id = $1 AND state = 'waiting'
                     AND kind NOT IN ('password', 'factors')";
                 sqlx::query(under_way).bind(user.0).bind(&address).execute(&mut *db).await?;
-                // Events since the last email are not lost when the address changes. A millisecond earlier makes
-                // unsubscribe links to the previous address invalid.
+                // Events since the last email are not lost when the address changes. Unsubscribe links are valid for
+                // the address they were sent to.
                 sqlx::query(
-                    "INSERT INTO email_settings (user_id, address, pace, notices_from) VALUES ($1, $2, $3, $4)
+                    "INSERT INTO email_settings (user_id, address, pace, notices_from, address_since)
+                     VALUES ($1, $2, $3, $4, $4)
                      ON CONFLICT (user_id) DO UPDATE SET address = excluded.address,
                         notices_from = CASE WHEN email_settings.address IS NULL THEN excluded.notices_from
-                            ELSE email_settings.notices_from - 1 END",
+                            ELSE email_settings.notices_from END,
+                        address_since = CASE WHEN email_settings.address = excluded.address
+                            THEN email_settings.address_since
+                            ELSE max(excluded.address_since, coalesce(email_settings.address_since + 1, 0)) END",
                 )
                 .bind(user.0)
                 .bind(address)
@@ -223,12 +227,12 @@ impl Store {
         .await
     }
 
-    /// Unsubscribes a user, if they have had the same email settings since this moment. Returns whether they had.
+    /// Unsubscribes a user, if they have had their address since this moment. Returns whether they had.
     pub async fn unsubscribe(&self, user: UserId, since: Moment) -> Result<bool, StoreError> {
         self.write(move |db| {
             Box::pin(async move {
                 let query = sqlx::query(
-                    "UPDATE email_settings SET pace = 'off' WHERE user_id = $1 AND notices_from = $2 AND address IS NOT NULL",
+                    "UPDATE email_settings SET pace = 'off' WHERE user_id = $1 AND address_since = $2 AND address IS NOT NULL",
                 );
                 let ended = query.bind(user.0).bind(since.0).execute(&mut *db).await?.rows_affected() > 0;
                 if ended {

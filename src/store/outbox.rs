@@ -65,7 +65,7 @@ struct OutboxRow {
     made_at: i64,
     tries: u32,
     problem: Option<String>,
-    notices_from: Option<i64>,
+    address_since: Option<i64>,
 }
 
 /// Of a user's notifications only the oldest is due, so that they arrive in order.
@@ -77,7 +77,7 @@ const CLAIM: &str = "UPDATE outbox SET next_at = $3 WHERE id IN (SELECT value FR
     AND state = 'waiting' AND next_at <= $2 RETURNING id";
 const CLAIMED: &str =
     "SELECT o.id, o.email_key, o.user_id, u.name, u.language, o.address, o.kind, o.body, o.made_at,
-        o.tries, o.problem, b.notices_from
+        o.tries, o.problem, b.address_since
     FROM outbox o JOIN users u ON u.id = o.user_id LEFT JOIN email_settings b ON b.user_id = o.user_id
     WHERE o.id IN (SELECT value FROM json_each($1)) ORDER BY o.id";
 
@@ -267,7 +267,7 @@ fn email(row: OutboxRow) -> OutboxEmail {
         made_at: Moment(row.made_at),
         tries: row.tries,
         problem: row.problem,
-        since: row.notices_from.map(Moment),
+        since: row.address_since.map(Moment),
     }
 }
 

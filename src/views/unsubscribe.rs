@@ -20,7 +20,7 @@ pub fn page(reader: PageViewer<'_>, key: &str) -> Markup {
     })
 }
 
-/// The page after unsubscribing; `ended` is false for a link that was used before.
+/// The page after unsubscribing; `ended` is false if the link was sent to another address.
 pub fn done(reader: PageViewer<'_>, ended: bool) -> Markup {
     let title = if ended { tr("Unsubscribed") } else { tr("Nothing has changed") };
     Page::new(title, reader).width(PageWidth::Narrow).class("form-page").body(html! {
@@ -28,7 +28,7 @@ pub fn done(reader: PageViewer<'_>, ended: bool) -> Markup {
         @if ended {
             p.lead { (tr("You won’t get any more emails about your matches.")) }
         } @else {
-            p.lead { (tr("This link is from an older email. Since then, your address was changed or emails were turned on again.")) }
+            p.lead { (tr("This link is from an email to another address. Your address has changed since then.")) }
         }
         p.aside { (tr!("You can change this in your {settings} at any time.", settings = settings())) }
     })
