@@ -69,6 +69,8 @@ impl NoticeService {
         let mut ids: Vec<_> = tells.iter().map(|(id, ..)| id.clone()).collect();
         ids.sort();
         ids.dedup();
+        // The user may have looked a moment ago.
+        self.note_seen().await;
         let facts = self.store.facts_of_user(email.to.id, &ids).await?;
         let of = |id: &MatchId| facts.iter().find(|facts| facts.id == *id);
         let (mut holds, mut dropped, mut earliest) = (Vec::<NoticeKey>::new(), Vec::<NoticeKey>::new(), None);

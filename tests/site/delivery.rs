@@ -40,6 +40,17 @@ async fn an_email_about_a_turn_played_before_it_is_sent_is_dropped() {
 }
 
 #[tokio::test]
+async fn an_email_about_a_match_that_is_looked_at_in_the_moment_of_its_retry_is_dropped() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (_ada, ben, id) = ben_is_not_reached(&site, &mut sink).await;
+    site.runs_tasks().await;
+    sink.set_mode(MailMode::Takes);
+    ben.get(&path(&id, "")).await;
+    site.wait(HOUR);
+    site.mails_nothing(&mut sink).await;
+}
+
+#[tokio::test]
 async fn an_email_about_a_match_that_ended_before_it_is_sent_says_only_that() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, _ben, id) = ben_is_not_reached(&site, &mut sink).await;

@@ -89,6 +89,8 @@ impl NoticeService {
         if push.tries == 0 && now.since(push.made_at) <= FRESH {
             return Ok(None);
         }
+        // The user may have looked a moment ago.
+        self.note_seen().await;
         let facts = self.store.facts_of_user(push.user, std::slice::from_ref(&id)).await?;
         let Some(facts) = facts.into_iter().next() else {
             return Ok(Some(PushResult::Settled));
