@@ -6,6 +6,7 @@ use icalendar::{Alarm, Calendar, Class, Component, Event, EventLike, Property};
 
 use crate::lists::ListedMatch;
 use crate::now::Moment;
+use crate::now::spans::HOUR;
 use crate::texts::{current_language, tr};
 use crate::tr_format;
 use crate::urls;
@@ -91,6 +92,9 @@ pub fn calendar(site: &str, host: &str, user: UserId, matches: &[ListedMatch]) -
     calendar.to_string()
 }
 
+/// How many hours before a deadline a calendar reminds of it.
+const ALARM: i64 = 3;
+
 fn calendar_event(site: &str, host: &str, user: UserId, listed: &ListedMatch, deadline: Moment) -> Event {
     let link = format!("{site}{}", urls::Match { id: listed.id.as_str() });
     let (others, game) = (opponent_names(listed, user), tr(listed.game.title()));
@@ -101,9 +105,14 @@ fn calendar_event(site: &str, host: &str, user: UserId, listed: &ListedMatch, de
     let age = listed.changed_at.since(listed.opened_at).max(0) / 1000;
     // The library gives components without them a random UID and the time of writing, so the alarm would be a new one
     // each time the calendar is read.
-    let mut alarm = Alarm::display(&title, -TimeDelta::hours(3));
+    let mut alarm = Alarm::display(&title, -TimeDelta::hours(ALARM));
     alarm.uid(&format!("alarm-{uid}")).timestamp(changed);
-    Event::new()
+    let mut event = Event::new();
+    // It would be due before the turn has begun.
+    if deadline.since(listed.changed_at) > ALARM * HOUR {
+        event.alarm(alarm);
+    }
+    event
         .uid(&uid)
         .sequence(u32::try_from(age).unwrap_or(u32::MAX))
         .timestamp(changed)
@@ -114,7 +123,6 @@ fn calendar_event(site: &str, host: &str, user: UserId, listed: &ListedMatch, de
         .url(&link)
         .add_property("TRANSP", "TRANSPARENT")
         .class(Class::Private)
-        .alarm(alarm)
         .done()
 }
 
@@ -190,6 +198,13 @@ mod tests {
         let calendar = deadlines("a;b,c\\d\r\nEND:VEVENT\u{7}").replace("\r\n ", "");
         assert!(calendar.contains("SUMMARY:Move against a\\;b\\,c\\\\d\\nEND:VEVENT: "), "{calendar}");
         assert_eq!(calendar.matches("\r\nEND:VEVENT\r\n").count(), 1);
+    }
+
+    #[test]
+    fn a_turn_that_is_shorter_than_the_time_of_the_alarm_has_none() {
+        let live = ListedMatch { deadline: Some(Moment(305_000)), ..against("Ben") };
+        let calendar = calendar("https://a.example", "a.example", UserId(1), &[live]);
+        assert!(calendar.contains("BEGIN:VEVENT") && !calendar.contains("VALARM"), "{calendar}");
     }
 
     #[test]
