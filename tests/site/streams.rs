@@ -250,6 +250,25 @@ async fn a_stream_of_an_unknown_match_ends_without_a_retry() {
 }
 
 #[tokio::test]
+async fn a_page_that_is_ahead_of_the_log_is_told_to_reload() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN[..1]).await;
+    let query = m.path("events?after=6");
+    for (path, last) in
+        [(&query, None), (&m.path("events?after=5"), Some(6)), (&m.path("events"), Some(1006))]
+    {
+        let messages = m.ada.opens_stream(path, last).await.rest().await;
+        let told: Vec<_> =
+            messages.iter().map(|message| (message.event.as_deref(), &*message.data)).collect();
+        assert_eq!(told, [(Some("end"), "outdated")], "{path} {last:?}");
+    }
+    let mut stream = m.ada.listens(&m.id, 5).await;
+    m.ben.play(&m.id, SHORT_WIN[1]).await;
+    assert_eq!(ids(&stream.until(6).await), [6], "one that is as far as the log goes on");
+}
+
+#[tokio::test]
 async fn a_stream_with_an_invalid_position_starts_at_the_beginning() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;

@@ -36,6 +36,9 @@ const BEAT: &str = "event: heartbeat\ndata:\n\n";
 pub const END: &str = "event: end\ndata:\n\n";
 /// The last message of a stream whose session has ended. The page reloads.
 pub const SIGNED_OUT: &str = "event: end\ndata: signed-out\n\n";
+/// The last message of a stream to a page that shows entries which the log does not have, because a backup was restored. The
+/// page reloads.
+const OUTDATED: &str = "event: end\ndata: outdated\n\n";
 /// [`SIGNED_OUT`] in the middle of a message, which becomes part of it and is not shown.
 const SIGNED_OUT_MIDWAY: &str = "\nevent: end\ndata: signed-out\n\n";
 
@@ -258,7 +261,7 @@ impl MatchStream {
     async fn push_update(&mut self, update: &MatchUpdate) {
         let (before, after) = (&update.change.before, &update.change.after);
         if !self.may_see(after) {
-            return self.end();
+            return self.end(END);
         }
         let said = after.chat != before.chat;
         if after.m.seq > self.start.after || said {
@@ -282,6 +285,7 @@ impl MatchStream {
     /// Queues everything after the last log entry that was sent.
     async fn catch_up(&mut self) {
         match self.referee.get(&self.start.id, self.user).await {
+            Ok(view) if view.m.seq < self.start.after => self.end(OUTDATED),
             Ok(view) => {
                 let viewer = view.viewer(self.user);
                 if view.m.seq > self.start.after {
@@ -299,7 +303,7 @@ impl MatchStream {
                 self.mark_present(&view).await;
             }
             // Deleted, or not visible to this reader any more. An error would make the browser reconnect forever.
-            Err(_) => self.end(),
+            Err(_) => self.end(END),
         }
     }
 
@@ -346,7 +350,7 @@ impl MatchStream {
                 let update = || frames::sanctions(&sanctions, viewer);
                 self.queue.push_back(texts::in_language(self.start.language, update));
             }
-            Err(_) => self.end(),
+            Err(_) => self.end(END),
         }
     }
 
@@ -354,9 +358,9 @@ impl MatchStream {
         view.m.may_be_seen_by(self.user)
     }
 
-    fn end(&mut self) {
+    fn end(&mut self, message: &'static str) {
         self.over = true;
-        self.queue.push_back(StreamFrame { pause: Duration::ZERO, bytes: END.into() });
+        self.queue.push_back(StreamFrame { pause: Duration::ZERO, bytes: message.into() });
     }
 
     fn push_signed_out(&mut self) {

@@ -53,7 +53,7 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
 
 /** Shows a message of the stream. */
 export async function receive(message) {
-  if (message.event === "end" && message.data.endsWith("signed-out")) location.reload();
+  if (message.event === "end" && /(signed-out|outdated)$/.test(message.data)) location.reload();
   if (message.event) return;
   await htmx.swap({ sourceElement: live, swap: "none swapEmpty:false", text: message.data, request: {}, message });
   await showHint();
