@@ -1,7 +1,7 @@
 // The connection of a live page to the server: shows when it is lost, blocks input until it is back, and offers to send again
 // what could not be sent.
 import { find, live, shownSeq } from "./dom.js";
-import { reconnect, reconnectNow, stream } from "./stream.js";
+import { isWanted, reconnect, reconnectNow, stream } from "./stream.js";
 
 // In milliseconds: how long the stream may be closed, or a request unanswered, before that is shown; when a request counts
 // as not sent; and how long a heartbeat may be late.
@@ -39,7 +39,7 @@ let closing, silent, refused = false;
 function serverAnswered() {
   clearTimeout(silent);
   removeCause("offline");
-  if (!document.hidden) silent = setTimeout(broken, Number(live.dataset.heartbeat) + LATE);
+  if (isWanted()) silent = setTimeout(broken, Number(live.dataset.heartbeat) + LATE);
 }
 function broken() {
   clearTimeout(silent);
@@ -48,7 +48,7 @@ function broken() {
 }
 function closed() {
   clearTimeout(silent);
-  if (refused || document.hidden) return;
+  if (refused || !isWanted()) return;
   closing ??= setTimeout(() => { closing = undefined; addCause("stream"); }, GRACE);
 }
 function opened() {
@@ -69,9 +69,9 @@ stream.addEventListener("end", () => clearTimeout(silent));
 addEventListener("offline", () => addCause("offline"));
 addEventListener("online", () => { removeCause("offline"); broken(); });
 addEventListener("pointerdown", () => { if (causes.has("stream")) reconnectNow(); }, { passive: true });
-// A page out of sight has no stream.
+// A page that needs no stream out of sight has none.
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) return;
+  if (isWanted()) return;
   clearTimeout(silent);
   clearTimeout(closing);
   closing = undefined;

@@ -2,7 +2,7 @@
 // "open"; "message" with { id, event, data }; "closed" when it was lost, with { status } if the server refused it; "end" when
 // the server has ended it. Messages are handed over one after the other: the next waits for `handle`.
 import { sync } from "./clock.js";
-import { live, wantsNoMotion } from "./dom.js";
+import { find, live, wantsNoMotion } from "./dom.js";
 
 // In milliseconds: until a connection that is not answered is given up, and from the first attempt to reconnect to the longest
 // wait between two. A stream that the server has ended is asked for again less and less often: there is hardly ever more to come.
@@ -20,8 +20,12 @@ let [attempts, ends] = [0, 0];
 export function start(after, receive, delay = 0) {
   [position, handle] = [after, receive];
   waiting = setTimeout(connect, delay);
-  document.addEventListener("visibilitychange", () => (document.hidden ? close() : connect()));
+  document.addEventListener("visibilitychange", () => (isWanted() ? connect() : close()));
 }
+
+/** Whether the page needs the stream: while it is in sight, and while its user plays live, whom its title and its sounds tell of
+    their turn. */
+export const isWanted = () => !document.hidden || Boolean(find("#seats.live .you"));
 
 export const isOpen = () => live?.dataset.stream === "open";
 
@@ -50,8 +54,7 @@ function close() {
 }
 
 async function connect() {
-  // The page shows nobody what happens while it is hidden.
-  if (current || document.hidden) return;
+  if (current || !isWanted()) return;
   clearTimeout(waiting);
   const connection = new AbortController();
   current = connection;
