@@ -1,4 +1,5 @@
-//! The history of the clocks: skipped turns, seats that ran out of time, vacation used.
+//! The history of the clocks: skipped turns, seats that ran out of time, vacation used, time
+//! given.
 
 use super::{ClockEffect, ClockEvent, GrantedTime, LogEntry, Match, MatchEvent};
 use crate::games::Seat;
@@ -22,6 +23,10 @@ impl Match {
                 }
                 (seat, ClockEffect::VacationUsed { hours })
             }
+            MatchEvent::TimeGiven { seat, seconds, why: GrantedTime::Gift } => {
+                let Some(from) = entry.by.and_then(|by| self.seat_of(by)) else { return };
+                (seat, ClockEffect::TimeReceived { from, seconds })
+            }
             _ => return,
         };
         let (at, plies) = (entry.moment(), self.plies.len());
@@ -31,12 +36,13 @@ impl Match {
     /// Adds hours to those the current turn has used. Returns whether it has used any before.
     fn adds_vacation(&mut self, seat: Seat, more: u32) -> bool {
         let uses = self.clocks.as_ref().is_some_and(|clocks| clocks.on_vacation().is_some());
-        let last = self.clock_events.iter_mut().rev().find(|event| event.seat == seat);
-        match last.map(|event| &mut event.effect) {
-            Some(ClockEffect::VacationUsed { hours }) if uses => *hours += more,
-            _ => return false,
-        }
-        true
+        let of_seat = self.clock_events.iter_mut().rev().filter(|event| event.seat == seat);
+        let mut used = of_seat.filter_map(|event| match &mut event.effect {
+            ClockEffect::VacationUsed { hours } => Some(hours),
+            _ => None,
+        });
+        let last = used.next().filter(|_| uses);
+        last.map(|hours| *hours += more).is_some()
     }
 
     /// Removes skipped turns after a log entry, of which `plies` plies are left: the turns will be taken again.

@@ -226,16 +226,11 @@ fn abort(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     Ok(vec![MatchEvent::Ended(MatchEnding::ABORTED)])
 }
 
-/// A gift of time: a day, or a minute in a live match. It can be repeated.
+/// A gift of time: a day, or a minute in a live match.
 fn give_time(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
-    let seat = running(m, by)?;
-    let clocks = m.clocks.as_ref().ok_or(MatchError::NoClock)?;
-    let acts = clocks.running_seat().filter(|acts| *acts != seat).ok_or(MatchError::OwnTime)?;
-    Ok(vec![MatchEvent::TimeGiven {
-        seat: acts.number(),
-        seconds: clocks.control().pace.extra_seconds(),
-        why: GrantedTime::Gift,
-    }])
+    let seat = m.may_receive_time_from(playing(m, by)?)?;
+    let seconds = m.clocks.iter().map(|clocks| clocks.control().pace.extra_seconds()).sum();
+    Ok(vec![MatchEvent::TimeGiven { seat: seat.number(), seconds, why: GrantedTime::Gift }])
 }
 
 fn offer_rematch(m: &Match, by: UserId, to: &MatchId) -> Result<Vec<MatchEvent>, MatchError> {

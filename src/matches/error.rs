@@ -76,6 +76,9 @@ pub enum MatchError {
     /// It is their own turn.
     #[error("players cannot give time to themselves")]
     OwnTime,
+    /// Someone has given time in this turn, in a match of three or more.
+    #[error("the turn has been given time already")]
+    TimeGivenAlready,
     /// The seat has dropped out already.
     #[error("the player has left the match")]
     Gone,
@@ -137,6 +140,7 @@ error_codes! {
         Self::TooLateToAbort => "too-late-to-abort",
         Self::NoClock => "no-clock",
         Self::OwnTime => "own-time",
+        Self::TimeGivenAlready => "time-given-already",
         Self::Gone => "left-match",
         Self::TooManyOpenMatches => "too-many-open-matches",
         Self::TooManyBotMatches { .. } => "too-many-bot-matches",
@@ -180,7 +184,6 @@ impl MatchError {
             | MatchError::Offer(OfferError::Own | OfferError::NotOwn) => ErrorClass::Forbidden,
             MatchError::Ply(PlayError::Unreadable { .. } | PlayError::Illegal { .. })
             | MatchError::Setup(_)
-            | MatchError::TooManyOpenMatches
             | MatchError::OutsideOwnRange { .. }
             | MatchError::Invitation(_)
             | MatchError::ConditionalMove(_)

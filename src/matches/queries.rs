@@ -1,6 +1,8 @@
 //! Queries about the state of a match: turn, permissions, pending offers.
 
-use super::{Match, MatchEnding, MatchId, MatchOrigin, MatchStatus, MatchVisibility, OfferKind, PlyOrigin};
+use super::{
+    Match, MatchEnding, MatchError, MatchId, MatchOrigin, MatchStatus, MatchVisibility, OfferKind, PlyOrigin,
+};
 use crate::games::{Seat, ToAct};
 use crate::now::Moment;
 use crate::users::UserId;
@@ -89,6 +91,20 @@ impl Match {
     /// When the seat to act runs out of time, unless something happens before. All deadlines come from here.
     pub fn deadline(&self) -> Option<Moment> {
         self.clocks.as_ref()?.deadline()
+    }
+
+    /// The seat to act, which another seat may give time. With three or more seats it gets one gift a turn, because the
+    /// others wait for it too.
+    ///
+    /// # Errors
+    /// No time can be given.
+    pub fn may_receive_time_from(&self, giver: Seat) -> Result<Seat, MatchError> {
+        let clocks = self.clocks.as_ref().ok_or(MatchError::NoClock)?;
+        let acts = clocks.running_seat().filter(|acts| *acts != giver).ok_or(MatchError::OwnTime)?;
+        match self.seats.count() > 2 && clocks.has_gift() {
+            true => Err(MatchError::TimeGivenAlready),
+            false => Ok(acts),
+        }
     }
 
     /// The match it is a rematch of.

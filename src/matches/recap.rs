@@ -1,6 +1,6 @@
 //! Recaps: what has happened in a match since a player last looked.
 
-use super::{Match, PlayedEntry, PlyOrigin};
+use super::{ClockEffect, Match, PlayedEntry, PlyOrigin};
 use crate::games::Seat;
 
 /// What a player has not seen.
@@ -10,7 +10,7 @@ pub struct Recap {
     pub from: usize,
     /// Whether plies were taken back in between, so that the unseen ones may not continue from what they saw.
     pub taken_back: bool,
-    /// Whether there were clock events.
+    /// Whether there were clock events, other than time the player has given.
     pub clock: bool,
 }
 
@@ -27,7 +27,8 @@ impl Match {
             own(&self.plies[at]) || thrown_for.is_some_and(own)
         };
         let from = (unseen..self.plies.len()).find(|at| !known(*at)).unwrap_or(self.plies.len());
-        let clock = !self.clock_events_since(seen).is_empty();
+        let given = |effect| matches!(effect, ClockEffect::TimeReceived { from, .. } if from == seat);
+        let clock = self.clock_events_since(seen).iter().any(|event| !given(event.effect));
         (from < self.plies.len() || taken_back || clock).then_some(Recap { from, taken_back, clock })
     }
 }

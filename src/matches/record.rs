@@ -56,6 +56,9 @@ pub struct MatchRecord {
     /// The vacation that was used, by turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub vacation: Vec<RecordVacation>,
+    /// The time that seats were given by others, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub time_given: Vec<RecordGift>,
     /// The conditional moves that were cancelled; while the match runs, only those of the viewer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conditional_moves_cancelled: Vec<RecordDropout>,
@@ -106,6 +109,17 @@ pub struct RecordVacation {
     pub seq: u32,
     /// How many hours of it the turn used.
     pub hours: u32,
+}
+
+/// Time that a seat was given for its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordGift {
+    pub seat: u8,
+    /// The log entry.
+    pub seq: u32,
+    /// The seat that gave it.
+    pub from: u8,
+    pub seconds: u32,
 }
 
 /// A seat of a record.
@@ -176,6 +190,7 @@ impl MatchRecord {
             timed_out: timed_out(m),
             taken_over: m.takeovers.iter().map(|takeover| RecordTakeover::of(view, takeover)).collect(),
             vacation: vacation(m),
+            time_given: time_given(m),
             conditional_moves_cancelled: cancelled(view, viewer),
             expired: m.expired,
             adjudicated: m.adjudicated.as_ref().map(ToString::to_string),
@@ -220,8 +235,16 @@ impl MatchRecord {
         };
         let taken_over =
             |of: &RecordTakeover| (of.seq, format!("A bot took over seat {} from {}.", of.seat, of.former));
+        let given = |gift: &RecordGift| {
+            let time = match gift.seconds {
+                86_400 => "1 day".to_owned(),
+                seconds => format!("{} min", seconds / 60),
+            };
+            (gift.seq, format!("Seat {} gave seat {} {time}.", gift.from, gift.seat))
+        };
         let clock = self.skipped.iter().map(skipped).chain(self.timed_out.iter().map(timed_out));
         let others = self.vacation.iter().map(vacation).chain(self.taken_over.iter().map(taken_over));
+        let others = others.chain(self.time_given.iter().map(given));
         clock.chain(others).chain(self.conditional_moves_cancelled.iter().map(cancelled)).collect()
     }
 
@@ -291,9 +314,19 @@ fn vacation(m: &Match) -> Vec<RecordVacation> {
         ClockEffect::VacationUsed { hours } => {
             Some(RecordVacation { seat: event.seat.number(), seq: event.seq, hours })
         }
-        ClockEffect::TurnSkipped | ClockEffect::TimedOut => None,
+        _ => None,
     };
     m.clock_events.iter().filter_map(used).collect()
+}
+
+fn time_given(m: &Match) -> Vec<RecordGift> {
+    let gift = |event: &ClockEvent| match event.effect {
+        ClockEffect::TimeReceived { from, seconds } => {
+            Some(RecordGift { seat: event.seat.number(), seq: event.seq, from: from.number(), seconds })
+        }
+        _ => None,
+    };
+    m.clock_events.iter().filter_map(gift).collect()
 }
 
 fn cancelled(view: &MatchView, viewer: MatchViewer) -> Vec<RecordDropout> {

@@ -201,6 +201,8 @@ pub enum ClockEffect {
         /// The number of hours in this turn so far.
         hours: u32,
     },
+    /// Another seat gave it time for its turn.
+    TimeReceived { from: Seat, seconds: u32 },
 }
 
 /// An action of the clock.

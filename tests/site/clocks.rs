@@ -117,9 +117,54 @@ async fn only_opponents_can_give_time() {
     assert!(ben.get(&path(&id, "")).await.body.contains("Give Ada one more day"));
     assert_eq!(ben.post(&path(&id, "time"), &[]).await.status, 303);
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-20T12:00:00.000Z");
+    for (viewer, line) in
+        [(&ada, "Ben gave you 1 day."), (&ben, "You gave Ada 1 day."), (&cleo, "Ben gave Ada 1 day.")]
+    {
+        let page = viewer.get(&path(&id, "")).await;
+        assert_eq!(page.text("#plies .clock").as_deref(), Some(line));
+    }
+    assert_eq!(ada.get(&path(&id, "")).await.text("#recap p").as_deref(), None, "she has seen it");
+    let gifts = json!([{"seat": 0, "seq": 5, "from": 1, "seconds": 86_400}]);
+    assert_eq!(ada.record(&id).await["time_given"], gifts);
+    let text = ada.get(&path(&id, "record.txt")).await.body;
+    assert!(text.contains("After move 0: Seat 1 gave seat 0 1 day."), "{text}");
     let endless = ada.opens(&[("game", "tictactoe"), ("time", "none")]).await;
     ben.post(&path(&endless, "seats"), &[]).await;
     refused(&ben.post(&path(&endless, "time"), &[]).await, 409, "no clock");
+}
+
+#[tokio::test]
+async fn of_three_players_those_still_in_the_match_can_give_time_once_a_turn() {
+    let site = site().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let cleo = site.register("Cleo").await;
+    let fields = [("game", "sternhalma"), ("seats", "3"), ("time", "days"), ("time.days", "1")];
+    let id = ada.opens(&fields).await;
+    for person in [&ben, &cleo] {
+        assert_eq!(person.post(&path(&id, "seats"), &[]).await.status, 303);
+    }
+    assert_eq!(cleo.post(&path(&id, "resignation"), &[]).await.status, 303);
+    refused(&cleo.post(&path(&id, "time"), &[]).await, 409, "no longer in this match");
+    assert_eq!(ada.record(&id).await["deadline"], "2026-11-17T12:00:00.000Z");
+    let button = async || ben.get(&path(&id, "")).await.body.contains("Give Ada one more day");
+    assert!(button().await);
+    assert_eq!(ben.post(&path(&id, "time"), &[]).await.status, 303);
+    assert!(!button().await);
+    refused(&ben.post(&path(&id, "time"), &[]).await, 409, "extra time already");
+    assert_eq!(ada.record(&id).await["deadline"], "2026-11-18T12:00:00.000Z");
+}
+
+#[tokio::test]
+async fn a_clock_that_the_opponent_starts_has_a_tenth_of_the_time_at_least() {
+    let site = site().await;
+    let (ada, ben, id) = starts(&site, &[("game", "tictactoe"), ("time", "days"), ("time.days", "1")]).await;
+    site.clock.set(NOON.after(24 * HOUR - 19_000));
+    ada.play(&id, "c1").await;
+    ben.get(&path(&id, "")).await;
+    for (person, answer) in [(&ada, "ask"), (&ben, "accept")] {
+        assert_eq!(person.post(&path(&id, "takeback"), &[("answer", answer)]).await.status, 303);
+    }
+    assert_eq!(ada.record(&id).await["deadline"], "2026-11-17T14:23:41.000Z");
 }
 
 #[tokio::test]

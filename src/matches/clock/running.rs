@@ -99,6 +99,11 @@ impl Clocks {
         Some(self.calendar(turn.seat).after(turn.since, self.time_at_start(&turn) + i64::from(hours) * HOUR))
     }
 
+    /// Whether another seat has given time in the current turn.
+    pub(in crate::matches) fn has_gift(&self) -> bool {
+        self.turn.is_some_and(|turn| turn.given > turn.vacation)
+    }
+
     /// Milliseconds in the bank of a seat between its turns; `None` for allowances without a bank.
     pub fn bank(&self, seat: Seat) -> Option<i64> {
         match self.control.pace {

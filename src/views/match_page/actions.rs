@@ -7,7 +7,7 @@ use super::questions::{self, Consequential};
 use super::{MatchPage, hint, invitations, offers, pause, preview, rematch, status};
 use crate::bots::BotLevel;
 use crate::games::Seat;
-use crate::matches::{Clocks, MatchStatus, MatchViewer, MatchVisibility, THROW};
+use crate::matches::{MatchStatus, MatchViewer, MatchVisibility, THROW};
 use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::tr_format;
@@ -208,10 +208,9 @@ pub(super) fn hint_tool(page_context: &MatchPage<'_>) -> Markup {
 pub(super) fn give_time(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let own = page_context.viewer.seat().filter(|seat| m.still_plays(*seat));
-    let acts = m.clocks.as_ref().and_then(Clocks::running_seat);
     html! {
         div #give-time {
-            @if let (Some(own), Some(seat)) = (own, acts) && own != seat {
+            @if let Some(Ok(seat)) = own.map(|own| m.may_receive_time_from(own)) {
                 @let name = page_context.name(seat);
                 @let label = match page_context.is_live() {
                     true => tr_format!("Give {name} one more minute", name = name),

@@ -6,8 +6,8 @@ use maud::{Markup, html};
 
 use super::MatchPage;
 use crate::games::Seat;
-use crate::matches::{ClockEffect, ClockEvent, MatchStatus, MatchView};
-use crate::now::spans::HOUR;
+use crate::matches::{ClockEffect, ClockEvent, DrawOffer, MatchStatus, MatchView, OfferKind};
+use crate::now::spans::{HOUR, SECOND};
 use crate::texts::tr;
 use crate::tr_format;
 use crate::views::parts::span_in_words;
@@ -67,6 +67,15 @@ fn event_text(page_context: &MatchPage<'_>, event: &ClockEvent) -> String {
             )
         }
         ClockEffect::TimedOut => timed_out(page_context, event.seat, own),
+        ClockEffect::TimeReceived { from, seconds } => {
+            let (giver, name) = (page_context.name(from), page_context.name(event.seat));
+            let span = span_in_words(i64::from(seconds) * SECOND);
+            match (own, page_context.viewer.seat() == Some(from)) {
+                (true, _) => tr_format!("{giver} gave you {span}.", giver = giver, span = span),
+                (_, true) => tr_format!("You gave {name} {span}.", name = name, span = span),
+                _ => tr_format!("{giver} gave {name} {span}.", giver = giver, name = name, span = span),
+            }
+        }
         ClockEffect::VacationUsed { hours } => {
             let span = span_in_words(i64::from(hours) * HOUR);
             match own {

@@ -80,6 +80,9 @@ impl ErrorMessage for MatchError {
             }
             MatchError::NoClock => tr("This match has no clock."),
             MatchError::OwnTime => tr("It’s your own turn: only the others can give you time."),
+            MatchError::TimeGivenAlready => {
+                tr("This turn was given extra time already. You can give more in the next one.")
+            }
             MatchError::Gone => tr("You’re no longer in this match."),
             MatchError::EmptyMessage => tr("Write something first."),
         };

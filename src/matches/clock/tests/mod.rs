@@ -218,6 +218,28 @@ fn time_can_be_given_to_others_only() {
 }
 
 #[test]
+fn time_is_given_only_by_players_who_are_still_in_the_match_and_of_three_once_a_turn() {
+    let mut story = ClockStory::timed(Game::Sternhalma, &[ADA, BEN, CLEO], days(1));
+    story.does(at(1), BEN, &MatchCommand::GiveTime);
+    for user in [BEN, CLEO] {
+        assert_eq!(decide(&story.m, user, &MatchCommand::GiveTime), Err(MatchError::TimeGivenAlready));
+    }
+    assert_eq!(story.m.deadline(), Some(at(48)));
+    story.plays(at(2), ADA);
+    story.does(at(3), CLEO, &MatchCommand::GiveTime);
+    story.plays(at(4), BEN);
+    story.plays(at(5), CLEO);
+    story.does(at(6), CLEO, &MatchCommand::Resign);
+    assert_eq!(decide(&story.m, CLEO, &MatchCommand::GiveTime), Err(MatchError::Gone));
+    story.does(at(7), BEN, &MatchCommand::GiveTime);
+    assert_eq!(story.m.deadline(), Some(at(5 + 48)));
+    let mut two = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
+    two.does(at(1), BEN, &MatchCommand::GiveTime);
+    two.does(at(1), BEN, &MatchCommand::GiveTime);
+    assert_eq!(two.m.deadline(), Some(at(72)), "of two, nobody else waits");
+}
+
+#[test]
 fn nobody_runs_out_of_time_on_a_weekend_off() {
     let time = TimeControl { weekends_off: true, ..days(2) };
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], time);
@@ -303,6 +325,7 @@ proptest! {
         let time = TimeControl { pace, weekends_off, vacation: true, at_flag: TimeoutPolicy::Skip };
         let mut story = ClockStory::timed(Game::Sternhalma, &[ADA, BEN, CLEO], time);
         let mut now = at(0);
+        let zones = ["Pacific/Kiritimati", "UTC", "Pacific/Pago_Pago"];
         for (what, hours) in happenings {
             now = now.after(hours * HOUR / 7);
             let (turn, before) = (story.m.user_to_act(), story.m.deadline());
@@ -313,7 +336,11 @@ proptest! {
                 2 => story.happens(now, MatchEvent::Downtime { from: now.after(-hours * HOUR / 9).0, to: now.0, downtime: None }),
                 _ => {
                     let other = [ADA, BEN, CLEO].into_iter().find(|user| Some(*user) != turn).unwrap();
-                    story.does(now, other, &MatchCommand::GiveTime);
+                    if decide(&story.m, other, &MatchCommand::GiveTime).is_ok() {
+                        story.does(now, other, &MatchCommand::GiveTime);
+                    }
+                    let (seat, zone) = (story.m.seat_to_act().unwrap().number(), zones[hours as usize % 3].into());
+                    story.happens(now, MatchEvent::ZoneChanged { seat, zone, from_next_turn: true });
                 }
             }
             if story.m.status != MatchStatus::Playing {
