@@ -149,11 +149,14 @@ pub enum MatchEvent {
         seconds: u32,
         why: GrantedTime,
     },
-    /// A seated player has changed their time zone; their weekends follow the new one from here on.
+    /// A seated player has changed their time zone; their weekends follow the new one.
     ZoneChanged {
         seat: u8,
         /// The IANA name of the zone.
         zone: CompactString,
+        /// Whether a turn that has begun keeps the zone it began in. In logs of earlier versions it changes too.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        from_next_turn: bool,
     },
     /// The site was down, in milliseconds since 1970. That time is credited to running clocks.
     #[serde(alias = "house_closed")]

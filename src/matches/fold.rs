@@ -156,10 +156,13 @@ impl Match {
                     clocks.add_time(Seat::new(*seat), *seconds, *why);
                 }
             }
-            MatchEvent::ZoneChanged { seat, zone } => {
+            MatchEvent::ZoneChanged { seat, zone, from_next_turn } => {
                 self.seat_mut(*seat).ok_or(no_seat)?;
                 if let Some(clocks) = &mut self.clocks {
-                    clocks.change_zone(Seat::new(*seat), zone.clone(), entry.moment());
+                    match from_next_turn {
+                        true => clocks.change_next_zone(Seat::new(*seat), zone.clone()),
+                        false => clocks.change_zone(Seat::new(*seat), zone.clone(), entry.moment()),
+                    }
                 }
             }
             MatchEvent::Downtime { .. } => self.credit_downtime(&entry.event),

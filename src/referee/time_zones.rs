@@ -59,7 +59,11 @@ impl TimeZones {
         let runs = !matches!(m.status, MatchStatus::Ended(_));
         let (Some(clocks), Some(seat), true) = (clocks, m.seat_of(user), runs) else { return Ok(None) };
         let zone = self.0.get(&user).ok_or(RefereeError::Failed)?;
-        let changed = clocks.zone(seat) != zone.as_str();
-        Ok(changed.then(|| MatchEvent::ZoneChanged { seat: seat.number(), zone: zone.as_str().into() }))
+        let changed = clocks.next_zone(seat) != zone.as_str();
+        Ok(changed.then(|| MatchEvent::ZoneChanged {
+            seat: seat.number(),
+            zone: zone.as_str().into(),
+            from_next_turn: true,
+        }))
     }
 }

@@ -13,8 +13,10 @@ use crate::now::spans::{DAY, HOUR, SECOND};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clocks {
     control: TimeControl,
-    /// The time zones of the players, for their weekends.
+    /// The time zones of the players, for their weekends, in their current or last turns.
     zones: BySeat<Option<CompactString>>,
+    /// Changed zones, which apply from the next turn of a seat on.
+    next_zones: BySeat<Option<CompactString>>,
     /// Milliseconds in the bank of each seat, for allowances with a bank.
     banks: BySeat<i64>,
     /// The number of turns skipped in a row, until the player plays again.
@@ -57,6 +59,7 @@ impl Clocks {
         Self {
             control,
             zones: BySeat::from_fn(seats, |_| None),
+            next_zones: BySeat::from_fn(seats, |_| None),
             banks: BySeat::from_fn(seats, |_| bank),
             skips: BySeat::from_fn(seats, |_| 0),
             turn: None,
@@ -149,12 +152,23 @@ impl Clocks {
 
     /// Records the time zone of a user who has joined.
     pub(in crate::matches) fn set_zone(&mut self, seat: Seat, zone: Option<CompactString>) {
-        self.zones[seat] = zone;
+        (self.zones[seat], self.next_zones[seat]) = (zone, None);
     }
 
-    /// The time zone in which a seat has its weekends.
+    /// The time zone in which a seat has its weekends in its current or last turn.
     pub fn zone(&self, seat: Seat) -> &str {
         self.zones.get(seat).and_then(Option::as_deref).unwrap_or("UTC")
+    }
+
+    /// The time zone in which a seat has its weekends in its next turn.
+    pub fn next_zone(&self, seat: Seat) -> &str {
+        self.next_zones.get(seat).and_then(Option::as_deref).unwrap_or_else(|| self.zone(seat))
+    }
+
+    /// Changes the zone of a seat from its next turn on. In a turn that has begun, even if a takeback interrupts it, a
+    /// change on a weekend would make the weekend longer.
+    pub(in crate::matches) fn change_next_zone(&mut self, seat: Seat, zone: CompactString) {
+        self.next_zones[seat] = Some(zone);
     }
 
     /// Changes the zone of a seat from a moment on. Time used before counts as it did then.
@@ -170,8 +184,10 @@ impl Clocks {
 
     /// Starts play: seats that nobody took are removed and the others renumbered.
     pub(in crate::matches) fn start_play(&mut self, taken: impl Fn(Seat) -> bool) {
-        let zones: Vec<_> =
-            self.zones.iter().filter(|(seat, _)| taken(*seat)).map(|(_, zone)| zone.clone()).collect();
+        let zone = |(seat, zone): (Seat, &Option<CompactString>)| {
+            taken(seat).then(|| self.next_zones[seat].clone().or_else(|| zone.clone()))
+        };
+        let zones: Vec<_> = self.zones.iter().filter_map(zone).collect();
         let seats = u8::try_from(zones.len()).unwrap_or(u8::MAX);
         *self = Self { zones: BySeat::new(zones), ..Self::new(self.control, seats) };
     }
@@ -184,10 +200,27 @@ impl Clocks {
         if let Some(turn) = self.turn.take() {
             self.deduct(turn, at);
         }
-        self.turn = acts.map(|seat| {
-            let fresh = RunningTurn { seat, since: at, used: 0, given: 0, vacation: 0 };
-            self.interrupted[seat].take().map_or(fresh, |turn| RunningTurn { since: at, ..turn })
-        });
+        self.turn = acts.map(|seat| self.resume_or_begin(seat, at));
+    }
+
+    /// The turn that a takeback has interrupted, or a new one.
+    fn resume_or_begin(&mut self, seat: Seat, at: Moment) -> RunningTurn {
+        if let Some(turn) = self.interrupted[seat].take() {
+            return RunningTurn { since: at, ..turn };
+        }
+        if let Some(zone) = self.next_zones[seat].take() {
+            self.zones[seat] = Some(zone);
+        }
+        RunningTurn { seat, since: at, used: 0, given: 0, vacation: 0 }
+    }
+
+    /// Gives the seat to move the least time with which its clock is started by somebody else: in matches with days per
+    /// move a tenth of them, which is more than an hour.
+    pub(in crate::matches) fn ensure_least_time(&mut self) {
+        let (Some(mut turn), TimeAllowance::Days(days)) = (self.turn, self.control.pace) else { return };
+        let least = (i64::from(days) * DAY / 10).max(HOUR);
+        turn.used -= (least - self.time_at_start(&turn)).max(0);
+        self.turn = Some(turn);
     }
 
     /// The number of finished turns.
@@ -240,7 +273,7 @@ impl Clocks {
         let bank = initial_bank(self.control.pace);
         let fresh = RunningTurn { seat, since: at, used: 0, given: 0, vacation: 0 };
         (self.banks[seat], self.skips[seat]) = (bank, 0);
-        (self.zones[seat], self.interrupted[seat]) = (None, None);
+        (self.zones[seat], self.next_zones[seat], self.interrupted[seat]) = (None, None, None);
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.seat == seat) {
             *turn = fresh;
         }

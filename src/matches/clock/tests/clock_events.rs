@@ -78,13 +78,15 @@ fn automatic_plies_do_not_reset_the_count_of_skipped_turns() {
 }
 
 #[test]
-fn weekends_follow_the_changed_zone_of_a_player() {
+fn in_logs_of_earlier_versions_weekends_follow_a_changed_zone_at_once() {
     let time = TimeControl { weekends_off: true, ..days(2) };
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], time);
     story.plays(at(4 * 24 + 6), ADA);
     assert_eq!(story.m.deadline(), Some(at(8 * 24 + 6)), "Friday, six in the morning");
     // In Auckland Saturday starts at eleven in the morning.
-    let auckland = MatchEvent::ZoneChanged { seat: 1, zone: "Pacific/Auckland".into() };
+    let auckland =
+        serde_json::from_str(r#"{"kind":"zone_changed","body":{"seat":1,"zone":"Pacific/Auckland"}}"#);
+    let auckland: MatchEvent = auckland.unwrap();
     story.happens(at(4 * 24 + 9), auckland);
     assert_eq!(
         story.m.deadline(),
@@ -94,6 +96,43 @@ fn weekends_follow_the_changed_zone_of_a_player() {
     assert_eq!(story.m.clocks.as_ref().unwrap().zone(Seat::new(1)), "Pacific/Auckland");
     story.plays(at(4 * 24 + 10), BEN);
     assert_eq!(story.m.deadline(), Some(at(8 * 24 + 10)), "Ada's weekends are what they were");
+}
+
+#[test]
+fn a_changed_zone_never_makes_a_weekend_of_the_current_turn_longer() {
+    let zone = |seat, zone: &str| MatchEvent::ZoneChanged { seat, zone: zone.into(), from_next_turn: true };
+    let time = TimeControl { weekends_off: true, ..days(1) };
+    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], time);
+    story.plays(at(4 * 24 + 9), ADA);
+    let monday = Some(at(7 * 24 + 9));
+    assert_eq!(story.m.deadline(), monday);
+    story.happens(at(4 * 24 + 10), zone(1, "Pacific/Kiritimati"));
+    story.happens(at(6 * 24 + 9), zone(1, "Pacific/Pago_Pago"));
+    assert_eq!(story.m.deadline(), monday);
+    // A takeback interrupts the turn, and the zone is changed before it goes on.
+    story.plays(at(6 * 24 + 10), BEN);
+    story.happens(at(6 * 24 + 10), zone(1, "Pacific/Niue"));
+    story.happens(at(6 * 24 + 10), MatchEvent::TakenBack { plies: 1, clock_continues: true });
+    assert_eq!(story.m.deadline(), monday);
+    story.plays(at(6 * 24 + 11), BEN);
+    story.plays(at(7 * 24 + 1), ADA);
+    let clocks = story.m.clocks.as_ref().unwrap();
+    assert_eq!(clocks.zone(Seat::new(1)), "Pacific/Niue", "from the next turn on");
+    assert_eq!(story.m.deadline(), Some(at(7 * 24 + 11 + 24)), "there it is Sunday until eleven");
+}
+
+#[test]
+fn vacation_is_counted_per_turn_although_time_was_given_in_between() {
+    let time = TimeControl { vacation: true, ..days(1) };
+    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], time);
+    story.waits(at(24), 480);
+    story.does(at(24), BEN, &MatchCommand::GiveTime);
+    story.waits(at(49), 479);
+    let events: Vec<_> = story.m.clock_events.iter().map(|event| (event.seat, event.effect)).collect();
+    let given = ClockEffect::TimeReceived { from: Seat::new(1), seconds: 86_400 };
+    let ada = Seat::new(0);
+    assert_eq!(events, [(ada, ClockEffect::VacationUsed { hours: 2 }), (ada, given)]);
+    assert!(story.m.recap(Seat::new(0), 0).unwrap().clock);
 }
 
 #[test]
