@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::{
     Clocks, InvalidLog, LastMove, LogEntry, Match, MatchEvent, MatchId, MatchOffers, MatchOpening,
-    MatchPause, MatchStatus, PlayedEntry, PlyOrigin,
+    MatchPause, MatchStatus, OfferKind, PlayedEntry, PlyOrigin,
 };
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Game, Seat, SetupError, ToAct};
@@ -100,6 +100,11 @@ impl Match {
             return Err(InvalidLog::Order(entry.seq));
         }
         self.note_clock_event(entry);
+        let by = entry.by.and_then(|by| self.seat_of(by));
+        let starts_clock = match entry.event {
+            MatchEvent::TakenBack { .. } => self.offer(OfferKind::Takeback).is_some(),
+            _ => matches!(entry.event, MatchEvent::Resumed),
+        };
         let no_seat = InvalidLog::Seat(entry.seq);
         match &entry.event {
             MatchEvent::Opened(_) => return Err(InvalidLog::Opening),
@@ -192,6 +197,9 @@ impl Match {
         let acts = self.seat_to_act();
         if let Some(clocks) = &mut self.clocks {
             clocks.start_turn(acts, entry.moment());
+            if starts_clock && acts != by {
+                clocks.ensure_least_time();
+            }
         }
         Ok(())
     }

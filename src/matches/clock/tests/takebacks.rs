@@ -68,6 +68,37 @@ fn a_takeback_during_a_pause_uses_no_time() {
     assert_eq!(story.left(at(600)), 23);
 }
 
+#[test]
+fn a_clock_that_somebody_else_starts_has_a_tenth_of_the_time_at_least() {
+    let ask = |what, answer| MatchCommand::Answer { what, answer, seq: None };
+    let takeback = |answer| ask(OfferKind::Takeback, answer);
+    for (days_per_move, least) in [(1, 24 * HOUR / 10), (14, 14 * 24 * HOUR / 10)] {
+        let all = at(i64::from(days_per_move) * 24);
+        let late = all.after(-19_000);
+        let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(days_per_move));
+        story.plays(late, ADA);
+        story.does(late, ADA, &takeback(OfferAnswer::Offer));
+        story.does(late, BEN, &takeback(OfferAnswer::Accept));
+        assert_eq!(story.left_exactly(late), least);
+        // Nobody is surprised by a clock they start themselves.
+        story.happens_by(all, Some(ADA), MatchEvent::Paused);
+        story.does(all, ADA, &MatchCommand::Pause(PauseAnswer::Resume));
+        assert_eq!(story.left_exactly(all), least - 19_000);
+        story.happens_by(all, Some(ADA), MatchEvent::Paused);
+        story.does(all, BEN, &MatchCommand::Pause(PauseAnswer::Resume));
+        assert_eq!(story.left_exactly(all), least);
+    }
+}
+
+#[test]
+fn a_takeback_without_consent_gives_no_time() {
+    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
+    let late = at(24).after(-19_000);
+    story.plays(late, ADA);
+    story.happens_by(late, Some(ADA), MatchEvent::TakenBack { plies: 0, clock_continues: true });
+    assert_eq!(story.left_exactly(late), 19_000);
+}
+
 proptest! {
     /// Property test: after plies and takebacks each seat has used exactly the time of its turns.
     #[test]
