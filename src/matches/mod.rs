@@ -104,7 +104,9 @@ pub use error::{ErrorClass, MatchError, RulingError, SeatInvitationError};
 pub use event::{LogEntry, MatchEvent, MatchOpening, MatchVisibility};
 pub use expiry::{EXPIRY_NOTICE, IDLE_EXPIRY, expired};
 pub use match_view::{ChatMessage, MatchView, MatchViewer, ReadMark};
-pub use offers::{MatchOffers, OfferAnswer, OfferError, OfferKind, PendingOffer, takeback_without_consent};
+pub use offers::{
+    DrawOffer, MatchOffers, OfferAnswer, OfferError, OfferKind, PendingOffer, takeback_without_consent,
+};
 pub use origin::MatchOrigin;
 pub use pause::PauseAnswer;
 pub use positions::PositionAfter;

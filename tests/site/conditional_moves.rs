@@ -75,6 +75,18 @@ async fn conditional_moves_that_no_longer_fit_are_cancelled_and_their_player_not
 }
 
 #[tokio::test]
+async fn a_draw_offer_that_a_conditional_move_overtakes_stays_in_the_list_of_moves() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    orders(&m.ben, &m, ORDER).await;
+    m.ada.post(&m.path("draw"), &[("answer", "offer")]).await;
+    m.ada.play(&m.id, "a1").await;
+    let page = m.ben.get(&m.path("")).await;
+    assert_eq!(page.text("#plies .clock").as_deref(), Some("Ada offered a draw."));
+    assert!(page.texts("#recap p").contains(&"Ada offered a draw.".to_owned()), "{:?}", page.text("#recap"));
+}
+
+#[tokio::test]
 async fn conditional_moves_are_visible_to_their_player_only() {
     let site = TestSite::at(Clock::at(Moment(1_794_830_400_000)), |_| {}).await;
     let m = site.start_match("tictactoe").await;

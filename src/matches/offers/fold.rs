@@ -1,6 +1,6 @@
 //! Applying events about offers.
 
-use super::PendingOffer;
+use super::{DrawOffer, OfferAnswer, OfferKind, PendingOffer};
 use crate::games::Seat;
 use crate::matches::passed_turns::pass_over;
 use crate::matches::{InvalidLog, LogEntry, Match, PlyOrigin, PositionAfter};
@@ -11,6 +11,10 @@ impl Match {
         let Some((what, answer, seat)) = entry.event.offer_action() else { return Ok(()) };
         self.seats.get(seat).ok_or(InvalidLog::Seat(entry.seq))?;
         self.offers.asked_mut(what).apply_offer(answer, seat, entry.seq);
+        if (what, answer) == (OfferKind::Draw, OfferAnswer::Offer) {
+            let plies = self.plies.len();
+            self.offers.draws_offered.push(DrawOffer { by: seat, seq: entry.seq, plies });
+        }
         Ok(())
     }
 
@@ -40,6 +44,9 @@ impl Match {
         (self.position, self.last_effects, self.moved) = (position, effects, moved);
         pass_over(&mut self.position, &self.dropped_out);
         self.offers.close();
+        for offer in &mut self.offers.draws_offered {
+            offer.plies = offer.plies.min(plies);
+        }
         self.offers.taken_back_at = Some(entry.seq);
         Ok(())
     }

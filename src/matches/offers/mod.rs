@@ -57,10 +57,23 @@ pub struct PendingOffer {
 pub struct MatchOffers {
     draw: OfferedAt,
     takeback: OfferedAt,
+    /// All draw offers, in log order.
+    draws_offered: Vec<DrawOffer>,
     /// The last log entry of a takeback.
     pub taken_back_at: Option<u32>,
     /// The seat of the last takeback without consent, and the number of plies after it.
     taken_back_unasked: Option<(Seat, usize)>,
+}
+
+/// A draw offer, also one that is no longer pending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawOffer {
+    /// The seat that made it.
+    pub by: Seat,
+    /// The log entry.
+    pub seq: u32,
+    /// The number of plies before it.
+    pub plies: usize,
 }
 
 /// A pending offer with its place in the match.

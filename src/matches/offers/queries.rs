@@ -1,6 +1,6 @@
 //! Which offers are pending, and which may be made.
 
-use super::{OfferError, OfferKind, PendingOffer};
+use super::{DrawOffer, OfferError, OfferKind, PendingOffer};
 use crate::games::Seat;
 use crate::matches::{Match, PlayedEntry, PlyOrigin};
 use crate::users::UserId;
@@ -17,6 +17,11 @@ impl Match {
     /// The pending offer that a seat has not answered.
     pub fn unanswered_by(&self, what: OfferKind, seat: Seat) -> Option<&PendingOffer> {
         self.offer(what).filter(|offer| self.unanswered(offer).any(|other| other == seat))
+    }
+
+    /// All draw offers, in the order of the log.
+    pub fn draws_offered(&self) -> &[DrawOffer] {
+        &self.offers.draws_offered
     }
 
     /// The seat that declined the offer of `seat`, if nothing has been played since.

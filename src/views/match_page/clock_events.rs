@@ -1,4 +1,4 @@
-//! Clock events and takeovers in words: for the list of moves, the recap of missed moves, and screen readers.
+//! Clock events, takeovers and draw offers in words: for the list of moves, the recap of missed moves, and screen readers.
 
 use std::ops::RangeInclusive;
 
@@ -17,7 +17,9 @@ use crate::views::words::taken_over;
 pub(super) fn events_in(page_context: &MatchPage<'_>, plies: RangeInclusive<usize>) -> Markup {
     let events = page_context.view.m.clock_events.iter().filter(|event| plies.contains(&event.plies));
     let takeovers = page_context.view.m.takeovers.iter().filter(|takeover| plies.contains(&takeover.plies));
+    let draws = page_context.view.m.draws_offered().iter().filter(|offer| plies.contains(&offer.plies));
     html! {
+        @for offer in draws { (line(&draw_offered(page_context, offer))) }
         @for event in events { (line(&event_text(page_context, event))) }
         @for takeover in takeovers { (line(&taken_over(page_context.view, takeover))) }
     }
@@ -27,7 +29,15 @@ fn line(words: &str) -> Markup {
     html! { div.clock role="row" { span role="cell" { (words) } } }
 }
 
-/// Clock events since a log entry the viewer has seen, and cancelled conditional moves of the viewer.
+fn draw_offered(page_context: &MatchPage<'_>, offer: &DrawOffer) -> String {
+    match page_context.viewer.seat() == Some(offer.by) {
+        true => tr("You offered a draw.").to_owned(),
+        false => tr_format!("{name} offered a draw.", name = page_context.name(offer.by)),
+    }
+}
+
+/// Clock events since a log entry the viewer has seen, draw offers of others that conditional moves have overtaken, and
+/// cancelled conditional moves of the viewer.
 pub(super) fn since<'a>(page_context: &'a MatchPage<'_>, seq: u32) -> impl Iterator<Item = String> + 'a {
     let own = page_context.viewer.seat();
     let cancelled = page_context.view.conditional_moves.cancelled().iter();
@@ -37,7 +47,11 @@ pub(super) fn since<'a>(page_context: &'a MatchPage<'_>, seq: u32) -> impl Itera
     });
     let clock =
         page_context.view.m.clock_events_since(seq).iter().map(|event| event_text(page_context, event));
-    clock.chain(takeovers(page_context, seq)).chain(cancelled)
+    let m = &page_context.view.m;
+    let draws = m.draws_offered().iter().filter(move |offer| offer.seq > seq && Some(offer.by) != own);
+    let draws = draws.filter(|offer| m.offer(OfferKind::Draw).is_none_or(|open| open.seq != offer.seq));
+    let draws = draws.map(|offer| draw_offered(page_context, offer));
+    draws.chain(clock).chain(takeovers(page_context, seq)).chain(cancelled)
 }
 
 /// The announcement of the latest clock events.

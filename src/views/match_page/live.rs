@@ -6,8 +6,8 @@ use std::time::Duration;
 use maud::{Markup, html};
 
 use super::{
-    MatchPage, actions, announcements, board, chat, conditional, last_moved, muted, offers, panel, position,
-    replay, side_panel, status, turn,
+    MatchPage, actions, announcements, board, chat, conditional, last_moved, move_list, muted, offers, panel,
+    position, replay, side_panel, status, turn,
 };
 use crate::games::{Effect, Position};
 use crate::matches::{MatchStatus, MatchView, MatchViewer, PlayedEntry};
@@ -68,6 +68,9 @@ pub fn of_viewer(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> 
     let Some(ply) = played(before, after) else {
         return html! {
             @if only_asked(before, after) { (offers::changes(before, &page_context)) } @else { (whole_page(&page_context)) }
+            @if before.m.draws_offered().len() < after.m.draws_offered().len() {
+                (partial("plies", move_list::list(&page_context, &page_context.shown())))
+            }
             @if let Some(words) = announcements::of_change(before, &page_context) {
                 (partial("announcement", announcement(&words)))
             }
