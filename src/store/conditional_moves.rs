@@ -46,12 +46,14 @@ pub(super) fn cancelled_rows(
 ) -> impl Iterator<Item = CancelledMoveRow> {
     let has_order = |seat| orders.all().iter().any(|(with_order, _)| *with_order == seat);
     let cancelled = orders.cancelled().iter().filter(move |cancelled| has_order(cancelled.seat));
-    cancelled.map(|CancelledConditional { seat, seq, at }| CancelledMoveRow {
-        match_id: id.clone(),
-        seat: seat.number(),
-        seq: *seq,
-        at: at.0,
-    })
+    cancelled.map(|cancelled| CancelledMoveRow::new(id, cancelled))
+}
+
+impl CancelledMoveRow {
+    pub(super) fn new(id: &MatchId, cancelled: &CancelledConditional) -> Self {
+        let CancelledConditional { seat, seq, at } = *cancelled;
+        Self { match_id: id.clone(), seat: seat.number(), seq, at: at.0 }
+    }
 }
 
 /// Parses the conditional moves of a match, and which were cancelled: seat, log entry, time.

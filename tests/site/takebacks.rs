@@ -41,6 +41,26 @@ async fn the_turn_continues_with_its_remaining_time_and_its_next_takeback_needs_
 }
 
 #[tokio::test]
+async fn the_opponents_conditional_moves_stay_as_they_were() {
+    let site = TestSite::at(Clock::at(Moment(1_794_830_400_000)), |_| {}).await;
+    let (ada, ben, id) = match_with_time_bank(&site).await;
+    let standing = async || ben.get(&path(&id, "")).await.text("#standing").unwrap();
+    let order = [("orders", "IF C3 THEN A2")];
+    assert_eq!(ben.post(&path(&id, "conditional-moves"), &order).await.status, 303);
+    let before = standing().await;
+    ada.play(&id, "a1").await;
+    assert_eq!(takes_back(&ada, &id).await, 0);
+    let (site, rows) = (&site, "SELECT count(*) FROM cancelled_conditional_moves");
+    let cancelled: i64 = sqlx::query_scalar(rows).fetch_one(&site.database().await).await.unwrap();
+    assert_eq!(cancelled, 0, "he is not told that they were cancelled");
+    site.state().referee.clear_cache();
+    assert_eq!(standing().await, before);
+    assert!(!ben.get(&path(&id, "")).await.body.contains("went a different way"));
+    ada.play(&id, "c3").await;
+    assert_eq!(ada.record(&id).await["plies"][1]["notation"], "a2");
+}
+
+#[tokio::test]
 async fn an_emailed_move_counts_as_seen() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ben = site.register_with_mail("Ben", &mut sink).await;

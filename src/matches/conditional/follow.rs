@@ -5,8 +5,9 @@ use std::sync::Arc;
 use compact_str::CompactString;
 
 use super::{ConditionalMove, ConditionalMoves, ConditionalRule, ConditionalState, ConditionalStep};
-use crate::games::Seat;
-use crate::matches::{Match, MatchEvent, MatchStatus, MatchView, PlyOrigin};
+use crate::games::{Seat, ToAct};
+use crate::matches::passed_turns::pass_over;
+use crate::matches::{Match, MatchEvent, MatchStatus, MatchView, OfferKind, PlyOrigin};
 use crate::users::UserId;
 
 /// The result of matching a conditional move.
@@ -21,22 +22,20 @@ enum FollowResult {
 
 /// Updates all conditional moves after a change. Returns the ply of the seat to act, if it has one, with its user.
 pub fn update_and_follow(before: &Match, after: &mut MatchView) -> Option<(UserId, MatchEvent)> {
+    if after.m.plies.len() < before.plies.len() {
+        take_back(before, after);
+        return None;
+    }
     if after.conditional_moves.are_silent() {
         return None;
     }
-    // A ply that was taken back should not be played again at once.
-    let taken_back = after.m.plies.len() < before.plies.len();
+    drop_wildcards(before, after);
     let mut answer = None;
     for (seat, order) in after.conditional_moves.all().to_vec() {
         if order.state != ConditionalState::Standing {
             continue;
         }
-        let verdict = if taken_back {
-            FollowResult::Is(ConditionalState::Cancelled)
-        } else {
-            order.follow(&after.m, seat)
-        };
-        match verdict {
+        match order.follow(&after.m, seat) {
             FollowResult::Waits => {}
             FollowResult::Plays(ply) => {
                 answer = after.m.seats[seat].map(|user| (user, MatchEvent::ply(seat, &ply)))
@@ -54,7 +53,83 @@ pub fn update_and_follow(before: &Match, after: &mut MatchView) -> Option<(UserI
     answer
 }
 
+/// Cancels all conditional moves after a takeback, because a ply that was taken back should not be played again at once.
+/// If nobody had to agree to it, those that waited before the ply wait again: nobody can cancel them for others.
+fn take_back(before: &Match, after: &mut MatchView) {
+    let Some(first) = before.plies.get(after.m.plies.len()) else { return };
+    let unasked = before.offer(OfferKind::Takeback).is_none();
+    for (seat, order) in after.conditional_moves.all().to_vec() {
+        if !after.conditional_moves.waited_before(seat, &order, first.seq) {
+            continue;
+        }
+        let is_earlier = order.since <= after.m.plies.len();
+        let waits = unasked && is_earlier && matches!(order.follow(&after.m, seat), FollowResult::Waits);
+        match order.state {
+            ConditionalState::Standing if !waits => {
+                ConditionalMoves::cancel(Arc::make_mut(&mut after.conditional_moves), seat, order, &after.m);
+            }
+            ConditionalState::Cancelled if waits => {
+                ConditionalMoves::restore(
+                    Arc::make_mut(&mut after.conditional_moves),
+                    seat,
+                    order,
+                    first.seq,
+                );
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Removes the wildcards that stand for plies of seats which have just dropped out.
+fn drop_wildcards(before: &Match, after: &mut MatchView) {
+    let gone = after.m.dropped_out.get(before.dropped_out.len()..).unwrap_or_default();
+    if gone.is_empty() {
+        return;
+    }
+    for (seat, order) in after.conditional_moves.all().to_vec() {
+        let clauses = order.clauses.iter().map(|clause| order.without_wildcards(clause, before, seat, gone));
+        let clauses: Vec<_> = clauses.collect();
+        if order.state == ConditionalState::Standing && clauses != order.clauses {
+            let order = ConditionalMove { clauses, ..order };
+            ConditionalMoves::set(Arc::make_mut(&mut after.conditional_moves), seat, order);
+        }
+    }
+}
+
 impl ConditionalMove {
+    /// A rule without the wildcards for plies of seats that drop out at this point of the match. What the other
+    /// wildcards stand for is unknown: whose turn it is later is found with the first legal ply of each.
+    fn without_wildcards(
+        &self,
+        clause: &ConditionalRule,
+        m: &Match,
+        seat: Seat,
+        gone: &[Seat],
+    ) -> ConditionalRule {
+        let (ConditionalRule::Line(steps), Some(played)) = (clause, self.stands_at(clause, m, seat)) else {
+            return clause.clone();
+        };
+        let (mut position, mut kept) = (m.position.clone(), steps[..played].to_vec());
+        for (at, step) in steps.iter().enumerate().skip(played) {
+            let acts = match position.to_act() {
+                ToAct::Seat(seat) | ToAct::Chance { for_seat: seat } => Some(seat),
+                ToAct::Nobody => None,
+            };
+            if step.ply.is_some() || !acts.is_some_and(|acts| gone.contains(&acts)) {
+                kept.push(step.clone());
+            }
+            let ply =
+                step.ply.as_ref().map(ToString::to_string).or_else(|| position.legal().into_iter().next());
+            if ply.is_none_or(|ply| position.play_unseen(&ply).is_err()) {
+                kept.extend_from_slice(&steps[at + 1..]);
+                break;
+            }
+            pass_over(&mut position, &m.dropped_out);
+        }
+        ConditionalRule::Line(kept)
+    }
+
     /// How many plies of a rule have been played, if it still fits.
     pub fn stands_at(&self, clause: &ConditionalRule, m: &Match, seat: Seat) -> Option<usize> {
         let ConditionalRule::Line(steps) = clause else { return Some(0) };

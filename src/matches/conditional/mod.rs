@@ -234,6 +234,23 @@ impl ConditionalMoves {
         self.set(seat, ConditionalMove { state: ConditionalState::Cancelled, ..order });
         self.cancelled.push(CancelledConditional { seat, seq: m.seq, at: m.changed_at });
     }
+
+    /// Whether the conditional move of a seat waited before this log entry.
+    fn waited_before(&self, seat: Seat, order: &ConditionalMove, seq: u32) -> bool {
+        match order.state {
+            ConditionalState::Standing => true,
+            ConditionalState::Cancelled => {
+                self.cancelled.iter().any(|cancelled| cancelled.seat == seat && cancelled.seq >= seq)
+            }
+            ConditionalState::Played | ConditionalState::Withdrawn => false,
+        }
+    }
+
+    /// Lets the conditional move of a seat wait again, as if this log entry and all later ones had not cancelled it.
+    fn restore(&mut self, seat: Seat, order: ConditionalMove, seq: u32) {
+        self.set(seat, ConditionalMove { state: ConditionalState::Standing, ..order });
+        self.cancelled.retain(|cancelled| cancelled.seat != seat || cancelled.seq < seq);
+    }
 }
 
 impl ConditionalMove {

@@ -61,7 +61,9 @@ impl ConditionalRule {
             if steps.len() == MOST_PLIES {
                 return Err(wrong(ConditionalLineError::TooManyPlies));
             }
-            steps.push(ConditionalStep { own, ply: (word != "*").then(|| short(word).into()) });
+            // Phones capitalise what is typed. No notation has capitals.
+            let ply = (word != "*").then(|| short(word).to_ascii_lowercase().into());
+            steps.push(ConditionalStep { own, ply });
             last = "";
         }
         match steps.last() {

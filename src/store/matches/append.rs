@@ -16,6 +16,7 @@ use crate::matches::{
 };
 use crate::metrics::CounterMetric;
 use crate::now::Moment;
+use crate::store::conditional_moves::CancelledMoveRow;
 use crate::store::ply_buffer::WriteMode;
 use crate::store::sanctions::sanctions_in;
 use crate::store::writer::WriterTurn;
@@ -37,6 +38,8 @@ pub struct AppendEntries {
     ended: Vec<MatchId>,
     vacation: Vec<VacationHourRow>,
     orders: ByMatch<Arc<ConditionalMoves>>,
+    /// Cancellations of conditional moves that no longer hold.
+    restored: Vec<CancelledMoveRow>,
     rated: Vec<MatchId>,
     ratings: Vec<RatingRow>,
     notes: Vec<AuditNote>,
@@ -114,7 +117,11 @@ impl AppendEntries {
     /// Adds changes of conditional moves, if there are any.
     pub fn set_conditional_moves(&mut self, before: &MatchView, after: &MatchView) {
         if !Arc::ptr_eq(&before.conditional_moves, &after.conditional_moves) {
-            self.orders.insert(after.m.id.clone(), Arc::clone(&after.conditional_moves));
+            let id = &after.m.id;
+            self.orders.insert(id.clone(), Arc::clone(&after.conditional_moves));
+            let still = after.conditional_moves.cancelled();
+            let restored = before.conditional_moves.cancelled().iter().filter(|one| !still.contains(one));
+            self.restored.extend(restored.map(|one| CancelledMoveRow::new(id, one)));
         }
     }
 
@@ -208,7 +215,7 @@ impl AppendEntries {
         sql.add_facts(&self.facts);
         sql.add_vacation_hours(&self.vacation);
         sql.add_tallies(&self.ended);
-        sql.conditional_moves(&orders, &cancelled);
+        sql.conditional_moves(&orders, &cancelled, &self.restored);
         sql.add_ratings(&self.rated, &self.ratings);
         if self.notes.is_empty() {
             sql.commit();

@@ -217,8 +217,13 @@ impl BatchSql {
         });
     }
 
-    /// The current conditional moves, and which were cancelled.
-    pub fn conditional_moves(&mut self, orders: &[ConditionalMoveRow], cancelled: &[CancelledMoveRow]) {
+    /// The current conditional moves, which were cancelled, and which cancellations no longer hold.
+    pub fn conditional_moves(
+        &mut self,
+        orders: &[ConditionalMoveRow],
+        cancelled: &[CancelledMoveRow],
+        restored: &[CancelledMoveRow],
+    ) {
         let into = "INSERT INTO conditional_moves (match_id, seat, version, since, state, text)";
         let update =
             "ON CONFLICT (match_id, seat) DO UPDATE SET version = excluded.version, since = excluded.since,
@@ -230,6 +235,12 @@ impl BatchSql {
             row.push_bind(order.since);
             row.push_bind(order.state);
             row.push_bind(order.text.as_str());
+        });
+        let delete = "DELETE FROM cancelled_conditional_moves WHERE (match_id, seat, seq) IN (";
+        self.insert(delete, restored, ")", |row, order| {
+            row.push_bind(order.match_id.as_str());
+            row.push_bind(order.seat);
+            row.push_bind(order.seq);
         });
         let into = "INSERT INTO cancelled_conditional_moves (match_id, seat, seq, at)";
         self.insert(into, cancelled, "ON CONFLICT DO NOTHING", |row, order| {

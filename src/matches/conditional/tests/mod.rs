@@ -1,5 +1,7 @@
 //! Conditional moves, as short stories of a match.
 
+mod takebacks;
+
 use std::sync::Arc;
 
 use super::*;
@@ -155,28 +157,49 @@ fn in_a_match_of_three_conditional_moves_wait_for_both_opponents() {
 }
 
 #[test]
-fn conditional_moves_that_wait_for_a_player_who_left_are_cancelled() {
+fn squares_may_be_written_in_capitals() {
+    let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
+    story.orders(BEN, "IF A1 THEN B2, If C3 Then A2").unwrap();
+    assert_eq!(story.0.conditional_moves.of(Seat::new(1)).unwrap().text(), "if a1 then b2, if c3 then a2");
+    assert_eq!(story.plays(ADA, "a1"), ["b2"]);
+}
+
+#[test]
+fn a_player_who_leaves_takes_their_wildcards_out_of_conditional_moves() {
+    let mut story = ConditionalStory::of(Game::Sternhalma, &[ADA, BEN, CLEO]);
+    let mut position = story.0.m.position.clone();
+    let mut plies = Vec::new();
+    for _ in 0..6 {
+        plies.push(position.legal()[0].clone());
+        position.play(&plies[plies.len() - 1]).unwrap();
+    }
+    let order = format!("if * * then {}, if * * then {}", plies[2], plies[5]);
+    story.orders(CLEO, &order).unwrap();
+    assert!(story.plays(ADA, &plies[0]).is_empty());
+    assert_eq!(story.happens(MatchEvent::Resigned { seat: 1 }), [plies[2].as_str()], "Cleo is to move");
+    assert_eq!(story.state(2), Some(ConditionalState::Standing));
+    assert_eq!(story.plays(ADA, &plies[3]), [plies[5].as_str()]);
+    assert_eq!(story.state(2), Some(ConditionalState::Played));
+}
+
+#[test]
+fn a_condition_on_a_player_who_left_is_cancelled() {
     let mut story = ConditionalStory::of(Game::Sternhalma, &[ADA, BEN, CLEO]);
     let legal = story.0.m.position.legal();
     story.orders(CLEO, "if * * then pass").unwrap_err();
     let mut position = story.0.m.position.clone();
     position.play(&legal[0]).unwrap();
     position.play(&position.legal()[0].clone()).unwrap();
-    story.orders(CLEO, &format!("if * * then {}", position.legal()[0])).unwrap();
+    let by_ben = {
+        let mut position = story.0.m.position.clone();
+        position.play(&legal[0]).unwrap();
+        position.legal()[0].clone()
+    };
+    story.orders(CLEO, &format!("if * {by_ben} then {}", position.legal()[0])).unwrap();
     story.happens(MatchEvent::Resigned { seat: 1 });
     assert_eq!(story.state(2), Some(ConditionalState::Standing));
     assert!(story.plays(ADA, &legal[0]).is_empty());
     assert_eq!(story.state(2), Some(ConditionalState::Cancelled));
-}
-
-#[test]
-fn a_takeback_cancels_conditional_moves() {
-    let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
-    story.orders(BEN, "if a1 then b2, if c3 then a2").unwrap();
-    assert_eq!(story.plays(ADA, "a1"), ["b2"]);
-    assert!(story.happens(MatchEvent::TakenBack { plies: 1, clock_continues: true }).is_empty());
-    assert_eq!(story.state(1), Some(ConditionalState::Cancelled));
-    assert_eq!(story.0.m.user_to_act(), Some(BEN));
 }
 
 #[test]
