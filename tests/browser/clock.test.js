@@ -104,3 +104,30 @@ test('players see who is here and who is away', async (t) => {
   await word(ada).filter({ hasText: /^thinking$/ }).waitFor();
   site.assertNoErrors();
 });
+
+/** Puts a page behind another one. */
+const hides = (person) => person.page.evaluate(() => {
+  Object.defineProperty(document, 'hidden', { get: () => true });
+  Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+  document.dispatchEvent(new Event('visibilitychange'));
+});
+
+test('a hidden page of a live match tells of the turn at once, and one of another match has no stream', async (t) => {
+  const site = await openSite(t);
+  const [ada, ben] = await Promise.all([site.player('Ada'), site.player('Ben')]);
+  for (const [fields, stays] of [[LIVE, true], [{ time: '3d' }, false]]) {
+    const matchPath = await ada.postMatch({ game: 'kalah', ...fields });
+    await ben.join(matchPath);
+    await ada.page.goto(matchPath);
+    await ben.page.goto(matchPath);
+    await ben.page.locator('#live[data-stream=open]').waitFor({ state: 'attached' });
+    await hides(ben);
+    assert.equal(await ben.page.locator('#live[data-stream=open]').count(), stays ? 1 : 0);
+    await ada.pressPly('1');
+    await ada.waitForHeadline('Ben is thinking');
+    if (!stays) continue;
+    await ben.page.waitForFunction(() => document.title.includes('Your move'));
+    await ben.page.locator('#headline.yours').waitFor();
+  }
+  site.assertNoErrors();
+});

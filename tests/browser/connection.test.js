@@ -1,5 +1,7 @@
 // A page that has lost its connection shows it, blocks input, and can send failed moves again.
 import assert from 'node:assert/strict';
+import { copyFile } from 'node:fs/promises';
+import path from 'node:path';
 import { test } from 'node:test';
 import { DESK, PHONE, openSite, openProxy } from './parlour.js';
 
@@ -188,4 +190,29 @@ test('a page that receives nothing for longer than a heartbeat shows it', async 
   await ada.page.clock.resume();
   await isBack(ada);
   site.assertNoErrors();
+});
+
+test('a page that is ahead of a restored backup shows the match as it is', async (t) => {
+  const site = await openSite(t);
+  const { ada, ben, matchPath } = await site.startMatch('tictactoe');
+  for (const person of [ada, ben]) person.expectError(LOST);
+  const [database, backup] = ['parlour.db', 'backup.db'].map((name) => path.join(site.folder, name));
+  await ada.play('a1');
+  await ben.waitForHeadline('Your move');
+  await site.stop();
+  await copyFile(database, backup);
+  await site.start();
+  await isBack(ben);
+  await ben.play('b1');
+  await ada.waitForHeadline('Your move');
+  await site.stop();
+  await copyFile(backup, database);
+  await site.start();
+  await ada.waitForHeadline('Ben is thinking');
+  await ben.waitForHeadline('Your move');
+  await ben.play('c3');
+  await ada.waitForHeadline('Your move');
+  const { plies } = await site.record(matchPath);
+  assert.deepEqual(plies.map((ply) => ply.notation), ['a1', 'c3']);
+  await ada.assertMatchesServer();
 });
