@@ -384,5 +384,5 @@ fn every_change_to_a_record_is_detected() {
         RecordCheckError::Wrong { what: "position", .. }
     ));
     let places = |record: &mut MatchRecord| record.ending.as_mut().unwrap().places = Some(vec![1, 2, 3]);
-    assert_eq!(changed(places).to_string(), "the places should be 1 3 2, not 1 2 3");
+    assert_eq!(changed(places).to_string(), "the places should be 2 3 1, not 1 2 3");
 }
