@@ -4,7 +4,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-#[path = "load/plies.rs"]
+#[path = "../tests/support/plies.rs"]
 mod plies;
 
 use std::hint::black_box;

@@ -1,7 +1,7 @@
 //! The process is killed while people play: no acknowledged ply is lost, nor its fact in the outbox. It is stopped
 //! while streams are open, and they are notified.
 
-#[path = "../../benches/load/plies.rs"]
+#[path = "../support/plies.rs"]
 mod plies;
 
 use std::path::Path;

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::clocks::ClockComparison;
-
 /// The outcome of a request that changes something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestOutcome {
@@ -73,6 +71,25 @@ pub struct LedgerOutage {
     pub owed: (i64, i64),
     /// How much the credit may exceed the whole.
     pub excess: i64,
+}
+
+/// The cost of an outage for the seat to act and its credit, in milliseconds that count in its match.
+#[derive(Clone, Debug)]
+pub struct ClockComparison {
+    pub id: String,
+    pub time: &'static str,
+    pub outage: LedgerOutage,
+    /// Minimum and maximum of the credit that is due.
+    pub owed: (i64, i64),
+    pub credited: i64,
+}
+
+impl ClockComparison {
+    /// How many milliseconds the credit is too low (negative) or too high (positive).
+    pub fn difference(&self) -> i64 {
+        let (least, most) = self.owed;
+        self.credited - self.credited.clamp(least, most)
+    }
 }
 
 /// The complete ledger.

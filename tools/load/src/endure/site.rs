@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::now;
+use crate::now::now;
 use crate::process::{await_ready, database_url, serve};
 
 /// How long a start may take until requests are answered.

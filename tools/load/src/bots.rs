@@ -1,9 +1,8 @@
 //! Pages and moves while every core searches for bots, compared with an idle server.
 
-use std::fs;
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -18,7 +17,7 @@ use super::http::HttpBrowser;
 use super::latency::Latencies;
 use super::parlour as site;
 use super::plies;
-use super::process::ServerProcess;
+use super::process::{ServerProcess, new_folder};
 
 /// The game that the bots play: their searches use all the time they have.
 const GAME: &str = "sternhalma";
@@ -62,7 +61,7 @@ pub fn measure(load: &BotLoad) -> io::Result<()> {
 
 /// The time of a match page and of a move in it, beside this number of matches of bots.
 fn measured(name: &str, matches: usize, load: &BotLoad) -> io::Result<[Latencies; 2]> {
-    let folder = folder(name)?;
+    let folder = new_folder(&format!("bots-{name}"))?;
     tokio::runtime::Runtime::new()?.block_on(prepare(&folder, matches)).map_err(io::Error::other)?;
     let server = ServerProcess::parlour_in(&folder, None)?;
     std::thread::sleep(Duration::from_secs(load.warm_up));
@@ -106,13 +105,6 @@ fn pair_of_people(server: &ServerProcess, pair: usize, matches: usize) -> io::Re
     let [host, guest] = &mut people;
     let matches = site::create_matches(host, guest, matches)?;
     Ok(PairOfPeople { people, matches })
-}
-
-fn folder(name: &str) -> io::Result<PathBuf> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("bots-{name}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder)?;
-    Ok(folder)
 }
 
 /// Creates a database with this number of running matches between two bots.

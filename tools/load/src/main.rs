@@ -1,6 +1,6 @@
-//! Load benchmark: a client that plays, fetches pages and measures, on the same machine as the server.
+//! Load tests: a client that plays, fetches pages and measures, on the same machine as the server.
 //!
-//! `cargo bench --bench load -- compare` plays long two-player games of Sternhalma with 64 pairs, against
+//! `cargo run --release -p parlour-load -- compare` plays long two-player games of Sternhalma with 64 pairs, against
 //! boardgame.io and against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`,
 //! `rest`, `memory`, `soak`, `bots` and `grown` measure Parlour alone, `endure` checks that nothing is lost under
 //! faults; see `--help` for the rest. The server is started on loopback with a temporary database.
@@ -17,9 +17,11 @@ mod http;
 mod latency;
 mod link;
 mod memory;
+mod now;
 mod page;
 mod pairs;
 mod parlour;
+#[path = "../../../tests/support/plies.rs"]
 mod plies;
 mod process;
 mod soak;
@@ -40,9 +42,6 @@ use process::ServerProcess;
 struct LoadArgs {
     #[command(subcommand)]
     mode: LoadMode,
-    /// Passed by `cargo bench`.
-    #[arg(long, hide = true, global = true)]
-    bench: bool,
 }
 
 #[derive(Subcommand)]

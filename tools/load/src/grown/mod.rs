@@ -16,12 +16,13 @@ mod traffic;
 mod upkeep;
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use site::GrownSite;
+use self::site::GrownSite;
+use super::process::{new_folder, program};
 
 /// What is measured, and where.
 #[derive(Args, Clone)]
@@ -132,12 +133,11 @@ impl Grown {
 
 /// Fills or opens a database, and prints all measurements.
 pub fn run(grown: &Grown) -> io::Result<()> {
-    let program = match &grown.program {
+    let measured = match &grown.program {
         Some(program) => std::path::absolute(program)?,
-        None => PathBuf::from(env!("CARGO_BIN_EXE_parlour")),
+        None => program()?.to_owned(),
     };
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("grown-{}", std::process::id()));
-    let site = GrownSite::new(program, folder)?;
+    let site = GrownSite::new(measured, new_folder("grown")?)?;
     match &grown.database {
         Some(kept) => site.copy_from(kept)?,
         None => fill::fill(&site, grown.amounts())?,

@@ -12,8 +12,8 @@ use super::client::{EndureUser, SentRequest};
 use super::ledger::{ExpectedState, RequestOutcome};
 use super::mail::{EmailEvent, EmailKind};
 use super::matches::{EndureSetup, create, join, random_move, seat_of, seq};
-use super::now;
 use super::world::{EndurePhase, EndureWorld};
+use crate::now::now;
 
 /// Number of pairs.
 pub const PAIRS: usize = 8;

@@ -30,7 +30,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use parlour::now::Clock;
 use serde_json::Value;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -44,7 +43,7 @@ use self::sink::EndureSink;
 use self::site::EndureSite;
 use self::volume::LimitedVolume;
 use self::world::{EndurePhase, EndureWorld};
-use crate::process::{PROGRAM, free_address};
+use crate::process::{free_address, new_folder, program};
 
 /// How long to wait for the last emails after the last fault, and how long no more may come then.
 const LAST_EMAILS: Duration = Duration::from_secs(240);
@@ -57,23 +56,17 @@ pub struct Endure {
     /// How many minutes faults happen, before the last emails are waited for.
     #[arg(long, default_value_t = 15)]
     minutes: u64,
-    /// The program under test; by default the one built with this benchmark.
-    #[arg(long, default_value = PROGRAM)]
-    program: PathBuf,
+    /// Another build, to be tested instead of this one.
+    #[arg(long, value_name = "PROGRAM")]
+    program: Option<PathBuf>,
     /// Seed of the faults and of users' actions.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Milliseconds since 1970.
-fn now() -> i64 {
-    Clock::Wall.now().0
-}
-
 /// Runs a site, and prints the ledger.
 pub fn endure(options: &Endure) -> io::Result<()> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("endure-{}", std::process::id()));
-    fs::create_dir_all(&folder)?;
+    let folder = new_folder("endure")?;
     let volume = LimitedVolume::mount(folder.join("disk")).inspect_err(|_| drop(fs::remove_dir(&folder)))?;
     let ended = run(options, &volume, &folder);
     let balances = ended.as_ref().is_ok_and(|report| report.balances());
@@ -93,9 +86,12 @@ fn run(options: &Endure, volume: &LimitedVolume, folder: &Path) -> io::Result<En
     let (sink, listener) = EndureSink::open()?;
     let world = Arc::new(EndureWorld::new(free_address()?));
     sink.serve(listener, Arc::clone(&world));
-    let program = options.program.canonicalize()?;
+    let tested = match &options.program {
+        Some(other) => other.canonicalize()?,
+        None => program()?.to_owned(),
+    };
     let log = folder.join("parlour.log");
-    let mut site = EndureSite::new(world.address, &program, volume.path(), &log, sink.url.clone());
+    let mut site = EndureSite::new(world.address, &tested, volume.path(), &log, sink.url.clone());
     site.start()?;
     cancel_on_signals(&world);
 

@@ -53,7 +53,7 @@ pub fn boards(site: &GrownSite, limit: i64) -> io::Result<Vec<TrafficBoard>> {
                 (SELECT user_id FROM match_seats WHERE match_id = m.id AND seat = 1)
             FROM matches m WHERE m.id IN (SELECT id FROM matches WHERE status = 'playing' AND game = 'sternhalma'
                 AND deadline > $2 ORDER BY random() LIMIT $1)";
-        let soon = super::super::soak::now() + 3_600_000;
+        let soon = super::super::now::now() + 3_600_000;
         sqlx::query_as(query).bind(limit).bind(soon).fetch_all(db).await
     })?;
     let board = |(id, plies, seq, host, guest): (String, i64, i64, i64, i64)| TrafficBoard {

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::client::EndureUser;
-use super::ledger::LedgerOutage;
+use super::ledger::{ClockComparison, LedgerOutage};
 
 /// How long after a fault the credit may take to appear.
 const SHOWN: Duration = Duration::from_secs(10);
@@ -24,34 +24,6 @@ pub struct RunningClock {
     deadline: i64,
     /// What stays the same during a turn.
     turn: Value,
-}
-
-/// The cost of an outage for the seat to act and its credit, in milliseconds that count in its match.
-#[derive(Clone, Debug)]
-pub struct ClockComparison {
-    pub id: String,
-    pub time: &'static str,
-    pub outage: LedgerOutage,
-    /// Minimum and maximum of the credit that is due.
-    pub owed: (i64, i64),
-    pub credited: i64,
-}
-
-impl ClockComparison {
-    fn of(before: &RunningClock, after: &RunningClock, outage: &LedgerOutage) -> Self {
-        let counted = |(from, to): (i64, i64)| counted(before.time, from, to);
-        let least = counted(outage.owed) - TOLERANCE;
-        let least = if least > SHORT { least } else { 0 };
-        let most = counted((outage.from, outage.to)) + outage.excess + TOLERANCE;
-        let credited = counted((before.deadline, after.deadline));
-        Self { id: before.id.clone(), time: before.time, outage: *outage, owed: (least, most), credited }
-    }
-
-    /// How many milliseconds the credit is too low (negative) or too high (positive).
-    pub fn difference(&self) -> i64 {
-        let (least, most) = self.owed;
-        self.credited - self.credited.clamp(least, most)
-    }
 }
 
 /// All watched matches with a running clock.
@@ -97,7 +69,22 @@ fn compare_one(
     outage: &LedgerOutage,
 ) -> Option<ClockComparison> {
     let after = look(observer, &before.id, before.time)?;
-    (after.turn == before.turn).then(|| ClockComparison::of(before, &after, outage))
+    (after.turn == before.turn).then(|| comparison(before, &after, outage))
+}
+
+fn comparison(before: &RunningClock, after: &RunningClock, outage: &LedgerOutage) -> ClockComparison {
+    let counted = |(from, to): (i64, i64)| counted(before.time, from, to);
+    let least = counted(outage.owed) - TOLERANCE;
+    let least = if least > SHORT { least } else { 0 };
+    let most = counted((outage.from, outage.to)) + outage.excess + TOLERANCE;
+    let credited = counted((before.deadline, after.deadline));
+    ClockComparison {
+        id: before.id.clone(),
+        time: before.time,
+        outage: *outage,
+        owed: (least, most),
+        credited,
+    }
 }
 
 /// How much of a span counts in a match: weekends do not if they are off. All users are in UTC.

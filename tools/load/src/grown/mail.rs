@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::super::soak::now;
+use super::super::now::now;
 use super::site::GrownSite;
 use super::traffic::{MoveTraffic, boards};
 use super::upkeep::memory;

@@ -7,7 +7,7 @@ use std::thread;
 
 use super::http::HttpBrowser;
 use super::parlour;
-use super::process::ServerProcess;
+use super::process::{ServerProcess, new_folder};
 
 /// How often pages are loaded in each way.
 const LOADS: usize = 500;
@@ -36,7 +36,7 @@ const BROWSER: &str = "\
 /// # Errors
 /// The peak is more than 64 MiB above the memory of the idle server.
 pub fn memory() -> io::Result<()> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("memory-{}", std::process::id()));
+    let folder = new_folder("memory")?;
     let (cookie, paths) = set_up(&folder)?;
     let server = ServerProcess::parlour_in(&folder, None)?;
     let connect = || HttpBrowser::open(server.address).map(|browser| browser.with_cookie(&cookie));
@@ -65,7 +65,6 @@ pub fn memory() -> io::Result<()> {
 /// Creates an account and matches on a server that is stopped again, because hashing passwords takes memory too.
 /// Returns the cookie of the host, and the pages to load.
 fn set_up(folder: &Path) -> io::Result<(String, Vec<String>)> {
-    let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder)?;
     let server = ServerProcess::parlour_in(folder, None)?;
     let mut host = parlour::register(server.address, "host")?;

@@ -1,16 +1,18 @@
 //! Server processes: started, measured from `/proc`, and ended when they are dropped.
 
+use std::env;
 use std::fs;
 use std::io::{self, BufRead, BufReader};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use super::http::HttpBrowser;
 
-/// The program built with this benchmark.
-pub const PROGRAM: &str = env!("CARGO_BIN_EXE_parlour");
+/// The package of Parlour.
+const MANIFEST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml");
 /// How long a server may take to start: a large database is migrated first.
 const TIMEOUT: Duration = Duration::from_secs(1800);
 
@@ -22,18 +24,15 @@ pub struct ServerProcess {
 }
 
 impl ServerProcess {
-    /// The release build of Parlour on a temporary database.
+    /// This build of Parlour on a temporary database.
     pub fn parlour(workers: Option<&str>) -> io::Result<Self> {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("load-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder)?;
-        Self::parlour_in(&folder, workers)
+        Self::parlour_in(&new_folder("load")?, workers)
     }
 
     /// Parlour on the database in this folder, which is deleted afterwards.
     pub fn parlour_in(folder: &Path, workers: Option<&str>) -> io::Result<Self> {
         let settings: Vec<_> = workers.map(|workers| ("WORKERS", workers.to_owned())).into_iter().collect();
-        let mut server = Self::of(Path::new(PROGRAM), folder, &settings)?;
+        let mut server = Self::of(program()?, folder, &settings)?;
         server.folder = Some(folder.to_owned());
         Ok(server)
     }
@@ -50,7 +49,7 @@ impl ServerProcess {
 
     /// boardgame.io with its storage in memory.
     pub fn boardgame_io() -> io::Result<Self> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/compare");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("compare");
         if !folder.join("node_modules").is_dir() {
             let done = Command::new("npm").args(["ci", "--ignore-scripts"]).current_dir(&folder).status()?;
             assert!(done.success(), "npm ci failed in {}", folder.display());
@@ -82,7 +81,7 @@ impl ServerProcess {
     pub fn examine(&self, except: &str) -> io::Result<()> {
         let Some(folder) = &self.folder else { return Ok(()) };
         let output =
-            Command::new(PROGRAM).arg("doctor").env("DATABASE_URL", database_url(folder)).output()?;
+            Command::new(program()?).arg("doctor").env("DATABASE_URL", database_url(folder)).output()?;
         let report = String::from_utf8_lossy(&output.stdout);
         let expected = |line: &str| !except.is_empty() && line.contains(&format!("match {except}"));
         let wrong: Vec<_> =
@@ -146,6 +145,39 @@ impl Drop for ServerProcess {
             let _ = fs::remove_dir_all(folder);
         }
     }
+}
+
+/// This build of Parlour: beside this tool, and built with the same profile the first time it is asked for if cargo runs
+/// this tool, so that no older one is measured.
+pub fn program() -> io::Result<&'static Path> {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    if let Some(program) = PROGRAM.get() {
+        return Ok(program);
+    }
+    let folder = own_folder()?;
+    if let Some(cargo) = env::var_os("CARGO") {
+        let profile = folder.file_name().filter(|name| *name != "debug").unwrap_or("dev".as_ref());
+        let mut build = Command::new(cargo);
+        build.args(["build", "--quiet", "--manifest-path", MANIFEST, "--bin", "parlour", "--profile"]);
+        let built = build.arg(profile).arg("--target-dir").args(folder.parent()).status()?;
+        if !built.success() {
+            return Err(io::Error::other("Parlour could not be built"));
+        }
+    }
+    Ok(PROGRAM.get_or_init(|| folder.join("parlour")))
+}
+
+/// A new folder for a measurement, on the disk of the target directory: `/tmp` may be in memory.
+pub fn new_folder(name: &str) -> io::Result<PathBuf> {
+    let folder = own_folder()?.with_file_name("tmp").join(format!("{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+/// The folder of this tool, in which cargo puts what it builds with a profile.
+fn own_folder() -> io::Result<PathBuf> {
+    Ok(env::current_exe()?.parent().ok_or(io::ErrorKind::NotFound)?.to_owned())
 }
 
 /// The command that serves the database in a folder.

@@ -2,15 +2,15 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
 use std::time::Instant;
 
 use super::latency::Latencies;
+use super::process::new_folder;
 
 /// Appends pages of 4 KiB to a file, each synced before the next.
 pub fn writes() -> io::Result<Latencies> {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("disk-{}", std::process::id()));
-    let mut file = File::create(&path)?;
+    let folder = new_folder("disk")?;
+    let mut file = File::create(folder.join("written"))?;
     let mut took = Latencies::default();
     for _ in 0..500 {
         let begun = Instant::now();
@@ -18,6 +18,6 @@ pub fn writes() -> io::Result<Latencies> {
         file.sync_data()?;
         took.add(begun.elapsed());
     }
-    fs::remove_file(path)?;
+    fs::remove_dir_all(folder)?;
     Ok(took)
 }

@@ -16,8 +16,8 @@ use tokio::runtime::Runtime;
 
 use super::super::clones;
 use super::super::http::HttpBrowser;
+use super::super::now::now;
 use super::super::process::ServerProcess;
-use super::super::soak::now;
 
 /// The files of a database: the database itself, and the secret with which sessions are hashed.
 const FILES: [&str; 2] = ["parlour.db", "secret.key"];
@@ -39,8 +39,6 @@ pub struct GrownSite {
 
 impl GrownSite {
     pub fn new(program: PathBuf, folder: PathBuf) -> io::Result<Self> {
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder)?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         Ok(Self { program, folder, runtime, ids: HashMap::new() })
     }

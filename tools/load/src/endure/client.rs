@@ -7,9 +7,9 @@ use serde_json::Value;
 use url::form_urlencoded;
 
 use super::ledger::{AcknowledgedWrite, ExpectedState, RequestOutcome};
-use super::now;
 use super::world::EndureWorld;
 use crate::http::{HttpAnswer, HttpBrowser};
+use crate::now::now;
 
 const PASSWORD: &str = "seven brass lamps over felt";
 /// How long to wait for a response: longer than the process is suspended.

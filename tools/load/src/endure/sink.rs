@@ -9,8 +9,8 @@ use std::time::Duration;
 use mail_parser::MessageParser;
 
 use super::mail::EndureEmail;
-use super::now;
 use super::world::EndureWorld;
+use crate::now::now;
 
 /// How long a slow server takes for each reply.
 const SLOW: Duration = Duration::from_millis(1500);

@@ -6,9 +6,8 @@ use std::process::Output;
 use serde_json::Value;
 
 use super::audit::{self, EndureTally};
-use super::clocks::ClockComparison;
 use super::database::EndureDatabase;
-use super::ledger::{OutageCause, WriteLedger};
+use super::ledger::{ClockComparison, OutageCause, WriteLedger};
 use super::mail::MailBalance;
 use super::world::EndureWorld;
 

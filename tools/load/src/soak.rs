@@ -5,14 +5,15 @@
 
 use std::io;
 use std::path::Path;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
 use super::clones::{copy, fill_derived_tables, numbers, open, run};
 use super::latency::Latencies;
-use super::process::ServerProcess;
+use super::now::now;
+use super::process::{ServerProcess, new_folder};
 use super::{parlour, plies};
 
 /// A day, the time for each turn.
@@ -42,9 +43,7 @@ struct SoakPattern {
 
 /// Fills a site, lets the matches become due, and prints how late that was noticed and how long moves took.
 pub fn soak(soak: &SoakArgs) -> io::Result<()> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("soak-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder)?;
+    let folder = new_folder("soak")?;
     let file = folder.join("parlour.db");
     let patterns = play_patterns(&folder)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -235,9 +234,4 @@ fn play(people: &mut [super::http::HttpBrowser; 2], span: Duration) -> io::Resul
         }
     }
     Ok(took)
-}
-
-pub fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }

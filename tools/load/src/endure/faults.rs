@@ -9,11 +9,12 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use super::client::EndureUser;
+use super::clocks;
 use super::ledger::{LedgerOutage, OutageCause, RequestOutcome};
 use super::matches::{EndureSetup, create, join, random_move, seq};
 use super::site::EndureSite;
 use super::volume::LimitedVolume;
-use super::{clocks, now};
+use crate::now::now;
 
 /// How much the credit may exceed the downtime if the process could not record its end, in milliseconds.
 const UNKNOWN_END: i64 = 10_000;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::super::clones::run;
 use super::super::latency::Latencies;
-use super::super::soak::now;
+use super::super::now::now;
 use super::site::GrownSite;
 use super::traffic::{MoveTraffic, boards};
 use super::{Grown, line, section};

@@ -11,7 +11,7 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
 use super::super::clones::run;
-use super::super::soak::now;
+use super::super::now::now;
 use super::GrownAmounts;
 
 /// Rows per statement.
