@@ -196,7 +196,7 @@ impl MatchDriver {
     fn ask(&mut self, id: &str, record: &Value, question: &'static str, asker: usize) {
         let (fields, expected) = match question {
             "draw" => ([("answer", "offer")], ExpectedState::Event(&["draw_offered"])),
-            _ => ([("answer", "ask")], ExpectedState::Event(&["takeback_asked", "taken_back"])),
+            _ => ([("answer", "ask")], ExpectedState::Event(&["takeback_offered", "taken_back"])),
         };
         let sent = self.people[asker].command(id, question, &fields, seq(record), expected);
         self.asked = Some((question, asker)).filter(|_| sent.outcome != RequestOutcome::Refused);
@@ -210,7 +210,7 @@ impl MatchDriver {
             let (answer, kinds): (_, &'static [_]) = match question {
                 "draw" => ("decline", &["draw_declined"]),
                 _ if agree => ("accept", &["takeback_accepted", "taken_back"]),
-                _ => ("refuse", &["takeback_refused"]),
+                _ => ("refuse", &["takeback_declined"]),
             };
             let fields = [("answer", answer)];
             let sent =

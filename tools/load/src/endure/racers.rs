@@ -79,7 +79,10 @@ impl RacingPlayer {
         };
         let played = record["plies"].as_array().map_or(0, Vec::len);
         match record["status"].as_str() {
-            Some("playing") => Some(RaceMoment { seq: seq(&record), played, ..at }),
+            // An unanswered command may have played the last of the moves.
+            Some("playing") if played < self.game.len() => {
+                Some(RaceMoment { seq: seq(&record), played, ..at })
+            }
             Some("open") => self.seat_guest(at),
             _ => None,
         }
