@@ -1,14 +1,16 @@
 //! Copies rows of played matches by SQL.
 
-use std::fs;
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 
+use parlour::store::{Store, StoreError};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Row};
+use tokio::runtime::Handle;
 
-/// Derived tables. Their migration fills them for older databases; the same statements fill them here.
-const DERIVED: [&str; 3] = ["tallies", "head_to_head", "match_counts"];
+/// How many users are counted in one transaction.
+const USERS: i64 = 200;
 
 /// Opens the database of the server.
 pub async fn open(file: &Path) -> sqlx::Result<SqliteConnection> {
@@ -47,22 +49,22 @@ pub fn numbers(count: i64) -> String {
     )
 }
 
-/// Fills the derived tables that the schema has from the rows they count, instead of what they hold.
-pub async fn fill_derived_tables(db: &mut SqliteConnection) -> sqlx::Result<()> {
-    let mut statements = Vec::new();
-    for file in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite"))? {
-        statements.extend(fs::read_to_string(file?.path())?.split(";\n").map(str::to_owned));
-    }
-    for table in DERIVED {
-        let there = sqlx::query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = $1").bind(table);
-        if there.fetch_optional(&mut *db).await?.is_none() {
-            continue;
+/// Counts what is counted beside the matches again, as `parlour doctor --repair-tallies` does, and gathers the statistics of
+/// the query planner, which the site would otherwise do while it is measured.
+pub fn count_again(file: &Path) -> io::Result<()> {
+    let runtime = tokio::runtime::Runtime::new()?;
+    let counting = async {
+        let store = Store::open(&format!("sqlite://{}", file.display()), Handle::current()).await?;
+        let last = store.last_user().await?;
+        for first in (1..=last).step_by(USERS as usize) {
+            store.repair_tallies(first, first + USERS - 1).await?;
         }
-        run(db, &format!("DELETE FROM {table}")).await?;
-        let fills = format!("INSERT INTO {table} (");
-        for statement in statements.iter().filter(|statement| statement.contains(&fills)) {
-            run(db, statement).await?;
+        store.repair_match_counts().await?;
+        for statement in store.due_analyses().await? {
+            store.analyze(statement).await?;
         }
-    }
-    Ok(())
+        store.close().await;
+        Ok::<_, StoreError>(())
+    };
+    runtime.block_on(counting).map_err(io::Error::other)
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
-use super::clones::{copy, fill_derived_tables, numbers, open, run};
+use super::clones::{copy, count_again, numbers, open, run};
 use super::latency::Latencies;
 use super::now::now;
 use super::process::{ServerProcess, new_folder};
@@ -49,6 +49,7 @@ pub fn soak(soak: &SoakArgs) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let filling = Instant::now();
     runtime.block_on(fill(&file, &patterns, soak)).map_err(io::Error::other)?;
+    count_again(&file)?;
     println!("{} running matches written in {:.1} s", soak.matches, filling.elapsed().as_secs_f64());
 
     let server = ServerProcess::parlour_in(&folder, None)?;
@@ -118,7 +119,6 @@ async fn fill(file: &Path, patterns: &[SoakPattern], soak: &SoakArgs) -> sqlx::R
     for (which, pattern) in patterns.iter().enumerate() {
         copy_match(&mut db, pattern, which == 1).await?;
     }
-    fill_derived_tables(&mut db).await?;
     run(&mut db, "COMMIT").await
 }
 

@@ -5,7 +5,8 @@ use std::time::Instant;
 
 use sqlx::sqlite::SqliteConnection;
 
-use super::super::clones::{copy, fill_derived_tables, numbers, run};
+use super::super::clones::{copy, count_again, numbers, run};
+use super::super::now::now;
 use super::site::{ADMIN, GrownSite, HEAVY, NORMAL};
 use super::{GrownAmounts, ratings, templates};
 
@@ -21,6 +22,8 @@ const NORMAL_FINISHED: i64 = 200;
 const DAY: i64 = 24 * 3_600_000;
 /// Over how many days matches of each kind began; most of them recently, as on a growing site.
 const DAYS_OF_RUNNING: i64 = 2;
+/// How many days after the end of a match its read marks and sent notices are there: fewer than the site keeps them.
+const DAYS_OF_NOTICES: i64 = 80;
 const DAYS_OF_FINISHED: i64 = 730;
 const DAYS_OF_OPEN: i64 = 3;
 
@@ -55,9 +58,9 @@ pub fn fill(site: &GrownSite, amounts: GrownAmounts) -> io::Result<()> {
         ratings::add(db).await?;
         ratings::add_audit(db, amounts).await?;
         run(db, &indexes.join(";")).await?;
-        fill_derived_tables(db).await?;
         run(db, "COMMIT").await
     })?;
+    count_again(&site.file())?;
     println!("filled in {:.0} s", begun.elapsed().as_secs_f64());
     Ok(())
 }
@@ -189,10 +192,16 @@ async fn copy_matches(db: &mut SqliteConnection) -> sqlx::Result<()> {
     copy(db, "match_events", &events, &rows("match_events", "match_id", ", t.seq")).await
 }
 
-/// Everyone has seen everything, and was notified of turns and ends.
+/// Everyone has seen everything, and was notified of turns and ends. For matches that ended long ago there are no such
+/// rows, because the site deletes them.
 async fn add_notices(db: &mut SqliteConnection) -> sqlx::Result<()> {
-    let people = "(SELECT id, seq, status, host AS user FROM clones UNION ALL SELECT id, seq, status, guest FROM clones
-        WHERE status <> 'open')";
+    let recent = now() - DAYS_OF_NOTICES * DAY;
+    let people = format!(
+        "(SELECT c.id, c.seq, c.status, c.user FROM (
+            SELECT id, seq, status, host AS user FROM clones
+            UNION ALL SELECT id, seq, status, guest FROM clones WHERE status <> 'open') c
+        JOIN matches m ON m.id = c.id AND coalesce(m.ended_at, {recent}) >= {recent})"
+    );
     run(
         db,
         &format!("INSERT INTO read_marks (user_id, match_id, seq, line) SELECT user, id, seq, 0 FROM {people} ORDER BY 1, 2"),

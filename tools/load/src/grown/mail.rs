@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::super::now::now;
 use super::site::GrownSite;
 use super::traffic::{MoveTraffic, boards};
 use super::upkeep::memory;
@@ -91,8 +90,6 @@ pub fn measure(grown: &Grown, site: &mut GrownSite) -> io::Result<()> {
     let people = want_mail(site)?;
     let sink = Arc::new(CountingSink::default());
     let settings = [("SMTP_URL", sink.open()?), ("MAIL_FROM", "parlour@example.org".to_owned())];
-    // A stored database would first have its downtime credited, for which mail waits.
-    site.change(&format!("UPDATE server_status SET alive_at = {}", now()))?;
     let begun = Instant::now();
     let server = site.serve_with(&settings)?;
     let traffic = MoveTraffic::start(&server, boards(site, 5_000)?, RATE)?;

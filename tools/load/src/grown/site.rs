@@ -65,7 +65,15 @@ impl GrownSite {
         self.serve_with(&[])
     }
 
+    /// Starts the server as if it had just stopped: crediting a downtime to all matches would be measured with the rest.
     pub fn serve_with(&self, settings: &[(&str, String)]) -> io::Result<ServerProcess> {
+        // There is no such table before the first start.
+        let _ = self.change(&format!("UPDATE server_status SET alive_at = {}", now()));
+        self.start(settings)
+    }
+
+    /// Starts the server.
+    pub fn start(&self, settings: &[(&str, String)]) -> io::Result<ServerProcess> {
         ServerProcess::of(&self.program, &self.folder, settings)
     }
 

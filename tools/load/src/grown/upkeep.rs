@@ -41,7 +41,7 @@ pub fn start(site: &mut GrownSite) -> io::Result<()> {
 
 fn start_once(site: &GrownSite, what: &str) -> io::Result<()> {
     let begun = Instant::now();
-    let server = site.serve()?;
+    let server = site.start(&[])?;
     let took = begun.elapsed().as_secs_f64();
     let (held, peak) = memory(server.id());
     line(what, &format!("{took:.2} s, {} (peak {}), WAL {}", mib(held), mib(peak), mib(site.wal_bytes())));
