@@ -118,6 +118,7 @@ class Flight {
     const thrown = plies.filter((ply) => ply.seat === 'chance').map((ply) => Number(ply.notation[1]));
     const way = await this.players[0].pieceMoves();
     for (const player of this.players) {
+      await player.waitForAnimations();
       const { faces, crowds } = await watched(player);
       assert.deepEqual(faces, thrown, `every throw, as ${player.name} saw it`);
       assert.deepEqual(crowds, [], `planes that lay upon each other, as ${player.name} saw it`);
