@@ -10,10 +10,10 @@ use thiserror::Error;
 use super::escaped;
 use crate::matches::MatchRecord;
 
-/// Verify a downloaded record: every ply, the places, and every die roll
+/// Verify a downloaded record: every ply, the places, every die roll, and the draw of the seats
 ///
-/// The secret of the rolls and its commitment come from the same file, so compare the commitment that is printed with the one
-/// on the match page. Exit status 0: everything was verified; 1: something is wrong; 2: rolls could not be verified.
+/// The secrets and their commitments come from the same file, so compare the commitments that are printed with those on the
+/// match page. Exit status 0: everything was verified; 1: something is wrong; 2: rolls could not be verified.
 #[derive(Debug, Args)]
 pub struct RecordArgs {
     /// File downloaded as `record.json` of a match; `-` for standard input
@@ -46,12 +46,16 @@ impl RecordArgs {
         if checked.rolls > 0 {
             writeln!(out, "{}, all verified", rolls(checked.rolls))?;
         }
+        if checked.seats_drawn {
+            writeln!(out, "the draw of the seats is verified")?;
+        }
         if record.ending.is_some() {
             writeln!(out, "the places are correct")?;
         }
-        if let Some(dice) = &record.dice {
-            let commitment = escaped(&dice.commitment);
-            writeln!(out, "commitment: {commitment}; compare it with the one on the match page")?;
+        let of_dice = record.dice.iter().map(|dice| ("commitment", &dice.commitment));
+        let of_seats = record.seat_draw.iter().map(|draw| ("commitment of the draw", &draw.commitment));
+        for (what, commitment) in of_dice.chain(of_seats) {
+            writeln!(out, "{what}: {}; compare it with the one on the match page", escaped(commitment))?;
         }
         writeln!(out, "{NOT_CHECKED}")?;
         out.flush()?;

@@ -40,6 +40,8 @@ pub struct ListedMatch {
     pub range: RatingRange,
     /// The user who created it.
     pub opened_by: UserId,
+    /// Whether the seats are drawn at the start. Otherwise the players in their seats move in this order.
+    pub draws_seats: bool,
     /// When it expires while it is open.
     pub open_until: Option<Moment>,
     /// When the seat to act runs out of time.

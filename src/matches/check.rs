@@ -7,7 +7,7 @@ use super::offers::draw_outcome;
 use super::passed_turns::PassPolicy;
 use super::record::RecordDropout;
 use super::state::{PassReason, PassedTurn};
-use super::{DiceSecret, EndReason, MatchId, MatchRecord};
+use super::{EndReason, MatchId, MatchRecord, MatchSecret};
 use crate::games::replay::ReplayError;
 use crate::games::{Game, Position, Seat, SetupError, ToAct};
 
@@ -20,6 +20,8 @@ pub struct CheckedRecord {
     pub rolls: usize,
     /// Number of dice rolls that cannot be verified, as the record has no secret.
     pub unverified_rolls: usize,
+    /// Whether the order of the seats was drawn, and follows from its secret.
+    pub seats_drawn: bool,
 }
 
 /// Why a record is invalid.
@@ -63,7 +65,7 @@ pub enum RecordCheckError {
         said: String,
         right: String,
     },
-    /// The id or the secret is malformed.
+    /// The id, a secret or the draw of the seats is malformed.
     #[error("the {0} cannot be read")]
     Unreadable(&'static str),
 }
@@ -77,30 +79,46 @@ impl MatchRecord {
         if self.format != 1 {
             return Err(RecordCheckError::Format(self.format));
         }
+        let seats_drawn = self.check_seat_order()?;
         let secret = self.secret()?;
         let (position, all_rolls) = self.replay(secret.as_ref())?;
         mismatch("position", position.text(), self.position.clone())?;
         self.check_ending(&position)?;
         let (rolls, unverified_rolls) = if secret.is_some() { (all_rolls, 0) } else { (0, all_rolls) };
-        Ok(CheckedRecord { plies: self.plies.len(), rolls, unverified_rolls })
+        Ok(CheckedRecord { plies: self.plies.len(), rolls, unverified_rolls, seats_drawn })
     }
 
     /// The secret, if it is published. It has to match its commitment.
-    fn secret(&self) -> Result<Option<DiceSecret>, RecordCheckError> {
+    fn secret(&self) -> Result<Option<MatchSecret>, RecordCheckError> {
         let Some(dice) = &self.dice else { return Ok(None) };
         let Some(text) = &dice.secret else { return Ok(None) };
-        let secret =
-            DiceSecret::try_from(text.clone()).map_err(|_| RecordCheckError::Unreadable("secret"))?;
-        mismatch("commitment", secret.commitment(), dice.commitment.clone())?;
-        Ok(Some(secret))
+        committed(text, &dice.commitment).map(Some)
     }
 
-    fn replay(&self, secret: Option<&DiceSecret>) -> Result<(Position, usize), RecordCheckError> {
+    /// Whether the seats were drawn, as they are before the first ply. Their order has to follow from the secret.
+    fn check_seat_order(&self) -> Result<bool, RecordCheckError> {
+        let Some(draw) = &self.seat_draw else { return Ok(false) };
+        let (text, order) = match (&draw.secret, &draw.order) {
+            (Some(text), Some(order)) => (text, order),
+            (None, None) if self.plies.is_empty() => return Ok(false),
+            _ => return Err(RecordCheckError::Unreadable("draw of the seats")),
+        };
+        let players = u8::try_from(self.seats.len()).unwrap_or(u8::MAX);
+        let right = committed(text, &draw.commitment)?.seat_order(&self.match_id()?, players);
+        mismatch("order of the seats", order_text(&right), order_text(order))?;
+        Ok(true)
+    }
+
+    fn match_id(&self) -> Result<MatchId, RecordCheckError> {
+        self.id.parse().map_err(|_| RecordCheckError::Unreadable("id"))
+    }
+
+    fn replay(&self, secret: Option<&MatchSecret>) -> Result<(Position, usize), RecordCheckError> {
         let game = Game::from_key(&self.game).ok_or_else(|| SetupError::UnknownGame(self.game.clone()))?;
         let options = game.options(self.options.iter().map(|(key, value)| (key.as_str(), value.as_str())))?;
         let seats = u8::try_from(self.seats.len()).unwrap_or(u8::MAX);
         let mut position = game.opening(&options, seats)?;
-        let id: MatchId = self.id.parse().map_err(|_| RecordCheckError::Unreadable("id"))?;
+        let id = self.match_id()?;
         let mut throws = 0;
         let passings = self.passed_turns();
         let mut passer = PassPolicy::new(&passings);
@@ -152,7 +170,7 @@ impl MatchRecord {
         position: &Position,
         index: usize,
         number: usize,
-        secret: Option<&DiceSecret>,
+        secret: Option<&MatchSecret>,
     ) -> Result<(), RecordCheckError> {
         let Some(secret) = secret else { return Ok(()) };
         let earlier = self.plies[..index].iter().map(|ply| ply.notation.as_str());
@@ -191,6 +209,18 @@ fn actor_text(value: &serde_json::Value) -> String {
 fn places_text(places: Option<&[u8]>) -> String {
     let places: Vec<_> = places.unwrap_or_default().iter().map(ToString::to_string).collect();
     if places.is_empty() { "none".to_owned() } else { places.join(" ") }
+}
+
+/// A published secret, which has to match its commitment.
+fn committed(text: &str, commitment: &str) -> Result<MatchSecret, RecordCheckError> {
+    let secret =
+        MatchSecret::try_from(text.to_owned()).map_err(|_| RecordCheckError::Unreadable("secret"))?;
+    mismatch("commitment", secret.commitment(), commitment.to_owned())?;
+    Ok(secret)
+}
+
+fn order_text(order: &[u8]) -> String {
+    order.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 fn mismatch(what: &'static str, right: String, said: String) -> Result<(), RecordCheckError> {

@@ -1,6 +1,7 @@
 //! Commands of players, and the decision about each.
 
 use super::offers::decide_offer;
+use super::seat_draw::starting_events;
 use super::seating::running;
 use super::{
     EndReason, GrantedTime, Match, MatchEnding, MatchError, MatchEvent, MatchId, MatchStatus, OfferAnswer,
@@ -127,7 +128,7 @@ fn seat_bot(m: &Match, by: UserId, bot: &UserSummary) -> Result<Vec<MatchEvent>,
 fn seated(m: &Match, seat: Seat, user: UserId, bot: bool) -> Vec<MatchEvent> {
     let mut events = vec![MatchEvent::Joined { seat: seat.number(), user, zone: None, bot }];
     if m.seated() + 1 == m.seats.count() {
-        events.push(MatchEvent::Started);
+        events.extend(starting_events(m, m.seats.count()));
     }
     events
 }
@@ -155,7 +156,7 @@ fn start(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     if m.seated() < least {
         return Err(MatchError::TooFew { least });
     }
-    Ok(vec![MatchEvent::Started])
+    Ok(starting_events(m, m.seated()).collect())
 }
 
 fn play(m: &Match, by: UserId, seq: u32, notation: &str) -> Result<Vec<MatchEvent>, MatchError> {

@@ -73,7 +73,7 @@ impl Match {
             | MatchEvent::ExpiryAnnounced
             | MatchEvent::Expired { .. } => by.is_none(),
             // A match created for others is started by its creator, who has no seat.
-            MatchEvent::Started => {
+            MatchEvent::SeatsDrawn { .. } | MatchEvent::Started => {
                 self.is_by_player(by) || by.is_some_and(|by| self.was_opened_for_others_by(by))
             }
             // A pause begins by itself when the last player who had not agreed drops out.

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::ending::places;
 use super::{
-    EndReason, Expiry, GrantedTime, JoinCode, MatchDice, MatchEnding, MatchId, MatchOrigin, OfferAnswer,
-    OfferKind, RatingRange, TakeoverReason, TimeControl, origin,
+    EndReason, Expiry, GrantedTime, JoinCode, MatchDice, MatchEnding, MatchId, MatchOrigin, MatchSecret,
+    OfferAnswer, OfferKind, RatingRange, TakeoverReason, TimeControl, origin,
 };
 use crate::games::{Game, Outcome, Seat};
 use crate::now::Moment;
@@ -46,6 +46,10 @@ pub struct MatchOpening {
     /// Its dice, in games with dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<MatchDice>,
+    /// The secret that the order of the seats follows from; `None` if they stay as they were taken, as in logs of earlier
+    /// versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat_secret: Option<MatchSecret>,
     /// The time control; `None` for a match without a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<TimeControl>,
@@ -70,6 +74,7 @@ impl MatchOpening {
             reserved: Vec::new(),
             origin: None,
             dice: None,
+            seat_secret: None,
             time: None,
             open_for: None,
             range: RatingRange::default(),
@@ -106,6 +111,11 @@ pub enum MatchEvent {
     Uninvited { seat: u8 },
     /// An invited user declined; the seat is free.
     Declined { seat: u8 },
+    /// The seats were drawn, right before play began: the players got the first seats in this order.
+    SeatsDrawn {
+        /// For each seat, which of the taken seats its player had, from 0.
+        order: Vec<u8>,
+    },
     /// Play began. Seats that nobody took were removed, and the others renumbered.
     Started,
     /// A ply.

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use super::{
     Clocks, InvalidLog, LastMove, LogEntry, Match, MatchEvent, MatchId, MatchOffers, MatchOpening,
-    MatchPause, MatchStatus, OfferKind, PlayedEntry, PlyOrigin,
+    MatchPause, MatchStatus, OfferKind, PlayedEntry, PlyOrigin, SeatDraw,
 };
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Game, Seat, SetupError, ToAct};
@@ -69,6 +69,7 @@ impl Match {
             last_effects: Arc::from([]),
             moved: None,
             dice: opening.dice.clone(),
+            seat_draw: opening.seat_secret.clone().map(|secret| SeatDraw { secret, order: None }),
             dropped_out: Vec::new(),
             offers: MatchOffers::default(),
             out_of_time: Vec::new(),
@@ -125,6 +126,7 @@ impl Match {
                 }
                 *self.reserved_mut(*seat).ok_or(no_seat)? = None;
             }
+            MatchEvent::SeatsDrawn { order } => self.draw_seats(entry.seq, order)?,
             MatchEvent::Started => self.start()?,
             MatchEvent::Played { seat, notation } => {
                 self.play(entry, *seat, notation)?;

@@ -70,7 +70,9 @@ mod rating_range;
 mod recap;
 mod record;
 mod rematch;
+mod seat_draw;
 mod seating;
+mod secret;
 mod state;
 mod takeover;
 #[cfg(test)]
@@ -96,7 +98,7 @@ pub use conditional::{
     ConditionalProblem, ConditionalRule, ConditionalState, ConditionalStep, MOST_LINES, MOST_PLIES,
     parse_conditional_move, update_and_follow,
 };
-pub use dice::{DiceSecret, MatchDice};
+pub use dice::MatchDice;
 pub use downtime::ServerDowntime;
 pub use ending::{EndReason, Expiry, MatchEnding};
 pub use entry_authors::EntryAuthors;
@@ -116,11 +118,13 @@ pub use queries::OfferToAnswer;
 pub use rating::{PlayerRating, RankedResult, RatingChange, RatingKey, RatingPool, RatingUpdate, rate};
 pub use rating_range::{RATING_BOUNDS, RatingRange};
 pub use recap::Recap;
-pub use record::{MatchRecord, RecordDice};
+pub use record::{MatchRecord, RecordDice, RecordSeatDraw};
 pub use rematch::RematchStanding;
+pub use seat_draw::FirstMove;
 pub use seating::seat_players;
+pub use secret::MatchSecret;
 pub use state::{
     ClockEffect, ClockEvent, InvalidLog, InvitationAnswer, LastMove, Match, MatchPause, MatchStatus,
-    PlayedEntry, PlyOrigin, SeatTakeover,
+    PlayedEntry, PlyOrigin, SeatDraw, SeatTakeover,
 };
 pub use takeover::hand_over;

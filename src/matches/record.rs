@@ -41,6 +41,9 @@ pub struct MatchRecord {
     pub ending: Option<MatchEnding>,
     /// The data to verify the dice, or null in games without dice.
     pub dice: Option<RecordDice>,
+    /// The draw of the seats, if they were or will be drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat_draw: Option<RecordSeatDraw>,
     /// Seats that dropped out while others played on, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gone: Vec<RecordDropout>,
@@ -155,6 +158,17 @@ pub struct RecordDice {
     pub secret: Option<String>,
 }
 
+/// The draw of the seats of a record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordSeatDraw {
+    /// The SHA-256 of the secret, in hex: shown from the start.
+    pub commitment: String,
+    /// The secret in hex, once the seats are drawn.
+    pub secret: Option<String>,
+    /// For each seat, which of the seats that were taken before the draw its player had, from 0; null before the draw.
+    pub order: Option<Vec<u8>>,
+}
+
 impl MatchRecord {
     /// The record of a match, for everyone.
     pub fn of(view: &MatchView) -> Self {
@@ -184,6 +198,11 @@ impl MatchRecord {
             dice: m.dice.as_ref().map(|dice| RecordDice {
                 commitment: dice.secret.commitment(),
                 secret: m.ending().map(|_| dice.secret.reveal()),
+            }),
+            seat_draw: m.seat_draw.as_ref().map(|draw| RecordSeatDraw {
+                commitment: draw.secret.commitment(),
+                secret: draw.order.as_ref().map(|_| draw.secret.reveal()),
+                order: draw.order.clone(),
             }),
             gone: passed(m, false),
             skipped: passed(m, true),

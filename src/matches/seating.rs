@@ -1,5 +1,6 @@
 //! Assigning seats to players.
 
+use super::seat_draw::starting_events;
 use super::{Match, MatchError, MatchEvent, MatchStatus, SeatInvitationError};
 use crate::games::{BySeat, Seat};
 use crate::users::{UserId, UserSummary};
@@ -55,7 +56,7 @@ pub fn seat_players(m: &Match, players: &[UserSummary]) -> Result<Vec<(UserId, M
         events.push((player.id, MatchEvent::Joined { seat, user: player.id, zone: None, bot }));
     }
     if seats.as_slice().iter().all(Option::is_some) {
-        events.push((m.opened_by, MatchEvent::Started));
+        events.extend(starting_events(m, seats.count()).map(|event| (m.opened_by, event)));
     }
     Ok(events)
 }

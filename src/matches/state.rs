@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::{
-    Clocks, Expiry, JoinCode, MatchDice, MatchEnding, MatchId, MatchOffers, MatchOrigin, MatchVisibility,
-    RatingRange, TakeoverReason,
+    Clocks, Expiry, JoinCode, MatchDice, MatchEnding, MatchId, MatchOffers, MatchOrigin, MatchSecret,
+    MatchVisibility, RatingRange, TakeoverReason,
 };
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError};
@@ -67,12 +67,24 @@ pub enum InvalidLog {
     /// It takes back plies that were not played.
     #[error("entry {0} takes back plies that were not played")]
     Takeback(u32),
+    /// It draws an order that is none of its players.
+    #[error("entry {0} draws seats in an impossible order")]
+    SeatOrder(u32),
     /// The setup is invalid.
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// A ply is illegal.
     #[error(transparent)]
     Ply(#[from] ReplayError),
+}
+
+/// The draw of the seats of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatDraw {
+    /// The secret that the order follows from.
+    pub secret: MatchSecret,
+    /// For each seat, which of the seats taken before its player had, in seat order from 0; `None` before the draw.
+    pub order: Option<Vec<u8>>,
 }
 
 /// The state of a match after entry [`seq`](Self::seq) of its log.
@@ -121,6 +133,8 @@ pub struct Match {
     pub moved: Option<LastMove>,
     /// Its dice, in games with dice.
     pub dice: Option<MatchDice>,
+    /// The draw of its seats; `None` if they are as they were taken.
+    pub seat_draw: Option<SeatDraw>,
     /// Seats that resigned or ran out of time, in the order they did.
     pub dropped_out: Vec<Seat>,
     /// The pending offers.

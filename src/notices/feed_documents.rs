@@ -175,6 +175,7 @@ mod tests {
             host_reliability: None,
             range: RatingRange::default(),
             opened_by: user,
+            draws_seats: false,
             open_until: None,
             deadline: Some(Moment(86_400_000)),
             pace: None,

@@ -216,21 +216,20 @@ impl CommandBatch {
         }
         let invited = setup.invited.iter().map(|invitee| (invitee.id, job.user().unwrap_or(invitee.id)));
         self.append.unless_blocked(invited);
-        let opening = opening_of(setup);
+        let opening = opening_of(job.user()?, setup);
         let names = setup.invited.iter().map(|person| (person.id, Arc::clone(&person.name)));
         let players: Vec<_> = std::iter::once(job.person()?).chain(&setup.bots).cloned().collect();
         self.create(job, id, opening, UserNames::new(names.collect()), &players)
     }
 
     fn start_match(&mut self, job: &RefereeJob, id: &MatchId, start: &MatchStart) -> RefereeAnswer {
-        let players = &start.players;
-        let opening = self.admission.check_players(players).and_then(|()| started_opening(start));
+        let (by, players) = (job.person()?, &start.players);
+        let opening = self.admission.check_players(players).and_then(|()| started_opening(by.id, start));
         let opening = opening.map_err(RefereeError::NotOpened)?;
         if starts_bot_match(&job.task) && players.iter().any(|player| Some(player.id) == job.user().ok()) {
             self.bot_matches.count_match(job.person()?)?.map_err(RefereeError::NotOpened)?;
         }
         self.append.unless_blocked(pairs_of(players));
-        let by = job.person()?;
         let names = UserNames::new(vec![(by.id, Arc::clone(&by.name))]);
         self.create(job, id, opening, names, players)
     }

@@ -46,8 +46,8 @@ use crate::games::{Game, Options, SetupError};
 use crate::hub::Hub;
 use crate::lists::BotDirectory;
 use crate::matches::{
-    ChatMessage, ConditionalEdit, MatchCommand, MatchError, MatchId, MatchOrigin, MatchView, MatchVisibility,
-    RatingRange, Ruling, TimeControl,
+    ChatMessage, ConditionalEdit, FirstMove, MatchCommand, MatchError, MatchId, MatchOrigin, MatchView,
+    MatchVisibility, RatingRange, Ruling, TimeControl,
 };
 use crate::now::Clock;
 use crate::store::{Store, StoreError};
@@ -118,6 +118,8 @@ pub struct MatchSetup {
     pub rated: bool,
     /// Whether the dice are rolled for the players, in games with dice.
     pub auto_roll: bool,
+    /// Who moves first. Only in a match for two it can be the opponent.
+    pub first: FirstMove,
     /// The time control, if there is one.
     pub time: Option<TimeControl>,
     /// For how many hours the match stays open.
@@ -131,7 +133,8 @@ pub struct MatchSetup {
 }
 
 impl MatchSetup {
-    /// A casual match that everyone can find, without a clock and with the default options. Dice are rolled for the players.
+    /// A casual match that everyone can find, without a clock and with the default options. The creator moves first, and dice are
+    /// rolled for the players.
     ///
     /// # Errors
     /// The default options are not valid, which a test of every game excludes.
@@ -143,6 +146,7 @@ impl MatchSetup {
             visibility: MatchVisibility::Public,
             rated: false,
             auto_roll: true,
+            first: FirstMove::Creator,
             time: None,
             open_for: 24,
             range: RatingRange::default(),
@@ -157,7 +161,7 @@ impl MatchSetup {
 pub struct MatchStart {
     /// What is played, and how. It has no invitations.
     pub setup: MatchSetup,
-    /// The players in seat order: as many as there are seats.
+    /// The players in seat order, unless it is drawn: as many as there are seats.
     pub players: Vec<UserSummary>,
     /// What it was created from.
     pub origin: Option<MatchOrigin>,

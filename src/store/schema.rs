@@ -65,6 +65,7 @@ mod tests {
             "UPDATE matches SET expired = 'closed'",
             "UPDATE matches SET live = 2",
             "UPDATE matches SET weekends_off = 2",
+            "UPDATE matches SET draws_seats = 2",
             "UPDATE match_seats SET kept = 2",
             "UPDATE match_seats SET asked = 'rematch'",
             "UPDATE rating_changes SET pool = 'three'",

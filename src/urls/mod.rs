@@ -176,7 +176,7 @@ paths! {
     Seen { id } => "/matches/{id}/seen";
     /// The live stream of a match.
     Events { id } => "/matches/{id}/events";
-    /// The dice rolls of a match, and how they follow from its secret.
+    /// The dice rolls and the draw of the seats of a match, and how they follow from its secrets.
     DiceRolls { id } => "/matches/{id}/rolls";
     /// The record for programs.
     RecordJson { id } => "/matches/{id}/record.json";

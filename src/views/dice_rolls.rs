@@ -1,53 +1,103 @@
-//! The dice rolls of a match, and how anyone can verify them.
+//! The dice rolls of a match and the draw of its seats, and how anyone can verify them.
 
 use maud::{Markup, html};
 
 use super::page::{Page, PageViewer};
 use super::parts::{NoticeBox, SectionCard};
-use crate::matches::{MatchRecord, RecordDice};
+use super::words::called;
+use crate::matches::{MatchRecord, RecordCheckError, RecordDice, RecordSeatDraw};
 use crate::texts::tr;
 use crate::tr;
 use crate::tr_format;
 use crate::urls;
 
-pub fn page(reader: PageViewer<'_>, record: &MatchRecord, dice: &RecordDice) -> Markup {
-    Page::new(tr("Dice rolls"), reader).body(html! {
+pub fn page(reader: PageViewer<'_>, record: &MatchRecord) -> Markup {
+    let (title, heading) = match record.dice {
+        Some(_) => (tr("Dice rolls"), tr("Verify the dice rolls")),
+        None => (tr("First move"), tr("Verify the draw of the first move")),
+    };
+    Page::new(title, reader).body(html! {
         div.stack {
             p { a href=(urls::Match { id: &record.id }) { (tr("Back to the match")) } }
-            h1 { (tr("Verify the dice rolls")) }
-            (verification(record, dice))
-            p {
-                (tr!(
-                    "Before the first roll the site fixed a secret of 32 bytes and showed a commitment to it, its SHA-256. When the match is over, the secret is shown too. Roll n is read from {hmac}, where entropy is the SHA-256, in hex, of everything played before, joined by spaces. So nobody can choose a roll, not even this site, and no roll is used twice.",
-                    hmac = html! { code { "HMAC-SHA256(secret, \"" (record.id) ":n:entropy\")" } },
-                ))
-            }
-            dl.facts {
-                dt { (tr("Commitment")) }
-                dd { code.print { (dice.commitment) } }
-                dt { (tr("Secret")) }
-                dd { @match &dice.secret {
-                    Some(secret) => code.print { (secret) },
-                    None => (tr("shown when the match is over")),
-                } }
-            }
-            (SectionCard { title: tr("Rolls"), aside: html! {}, body: roll_list(record) })
-            p.soft {
-                (tr!(
-                    "To verify them yourself, download the {record} and run {command}, or read the bytes of the HMAC in order: the first below 252 gives its remainder by six, plus one; while the die helps, the remainder by eight picks from 1 2 3 4 5 6 6 6.",
-                    record = html! { a href=(urls::RecordJson { id: &record.id }) { (tr("record")) } },
-                    command = html! { code { "parlour record FILE" } },
-                ))
+            h1 { (heading) }
+            @if let Some(dice) = &record.dice { (dice_section(record, dice)) }
+            @if let Some(draw) = &record.seat_draw {
+                @if record.dice.is_some() { h2 { (tr("First move")) } }
+                (seat_section(record, draw))
             }
         }
     })
 }
 
+fn dice_section(record: &MatchRecord, dice: &RecordDice) -> Markup {
+    html! {
+        (verification(record, dice))
+        p {
+            (tr!(
+                "Before the first roll the site fixed a secret of 32 bytes and showed a commitment to it, its SHA-256. When the match is over, the secret is shown too. Roll n is read from {hmac}, where entropy is the SHA-256, in hex, of everything played before, joined by spaces. So nobody can choose a roll, not even this site, and no roll is used twice.",
+                hmac = html! { code { "HMAC-SHA256(secret, \"" (record.id) ":n:entropy\")" } },
+            ))
+        }
+        (commitment(&dice.commitment, dice.secret.as_deref(), tr("shown when the match is over")))
+        (SectionCard { title: tr("Rolls"), aside: html! {}, body: roll_list(record) })
+        p.soft {
+            (tr!(
+                "To verify them yourself, download the {record} and run {command}, or read the bytes of the HMAC in order: the first below 252 gives its remainder by six, plus one; while the die helps, the remainder by eight picks from 1 2 3 4 5 6 6 6.",
+                record = record_link(record),
+                command = record_command(),
+            ))
+        }
+    }
+}
+
+fn seat_section(record: &MatchRecord, draw: &RecordSeatDraw) -> Markup {
+    html! {
+        (seat_verification(record, draw))
+        p {
+            (tr!(
+                "When the match was created, the site fixed a secret of 32 bytes and showed a commitment to it, its SHA-256. When the match starts, the secret is shown too, and the order of the n players follows from {hmac}. So nobody can choose who moves first, not even this site.",
+                hmac = html! { code { "HMAC-SHA256(secret, \"" (record.id) ":seats:n\")" } },
+            ))
+        }
+        (commitment(&draw.commitment, draw.secret.as_deref(), tr("shown when the match starts")))
+        @if let Some(order) = &draw.order {
+            (SectionCard { title: tr("Order"), aside: html! {}, body: order_list(record, order) })
+        }
+        p.soft {
+            (tr!(
+                "To verify it yourself, download the {record} and run {command}, or shuffle the players by hand. They begin in the order of the seats they took. For each place p from the last to the second, take the next byte of the HMAC below the largest multiple of p up to 256; the players in place p and in the place one above the byte’s remainder by p change places. With two players, they change places if the first byte is even.",
+                record = record_link(record),
+                command = record_command(),
+            ))
+        }
+    }
+}
+
+fn commitment(commitment: &str, secret: Option<&str>, shown: &str) -> Markup {
+    html! {
+        dl.facts {
+            dt { (tr("Commitment")) }
+            dd { code.print { (commitment) } }
+            dt { (tr("Secret")) }
+            dd { @match secret {
+                Some(secret) => code.print { (secret) },
+                None => (shown),
+            } }
+        }
+    }
+}
+
+fn record_link(record: &MatchRecord) -> Markup {
+    html! { a href=(urls::RecordJson { id: &record.id }) { (tr("record")) } }
+}
+
+fn record_command() -> Markup {
+    html! { code { "parlour record FILE" } }
+}
+
 fn verification(record: &MatchRecord, dice: &RecordDice) -> Markup {
     match (record.check(), &dice.secret) {
-        (Err(error), _) => {
-            html! { (NoticeBox::bad(tr_format!("Something is wrong with this match: {error}.", error = error))) }
-        }
+        (Err(error), _) => wrong(&error),
         (Ok(_), None) => {
             html! { (NoticeBox::plain(tr("The secret is shown when the match is over."))) }
         }
@@ -58,6 +108,32 @@ fn verification(record: &MatchRecord, dice: &RecordDice) -> Markup {
             }
             html! {
                 (NoticeBox::good(tr_format!(rolls; "The roll matches the secret.", "All {n} rolls match the secret.")))
+            }
+        }
+    }
+}
+
+fn seat_verification(record: &MatchRecord, draw: &RecordSeatDraw) -> Markup {
+    match (record.check(), &draw.order) {
+        // It is shown with the dice.
+        (Err(_), _) if record.dice.is_some() => html! {},
+        (Err(error), _) => wrong(&error),
+        (Ok(_), None) => html! { (NoticeBox::plain(tr("The players are drawn when the match starts."))) },
+        (Ok(_), Some(_)) => html! { (NoticeBox::good(tr("The draw matches the secret."))) },
+    }
+}
+
+fn wrong(error: &RecordCheckError) -> Markup {
+    html! { (NoticeBox::bad(tr_format!("Something is wrong with this match: {error}.", error = error))) }
+}
+
+/// The players in the order that was drawn, each with the seat they had before.
+fn order_list(record: &MatchRecord, order: &[u8]) -> Markup {
+    html! {
+        ol {
+            @for (seat, before) in record.seats.iter().zip(order) {
+                @let name = called(seat.name.as_deref().unwrap_or_default());
+                li { (tr_format!("{name}, in seat {n} before the draw", name = name, n = before.saturating_add(1))) }
             }
         }
     }

@@ -10,6 +10,7 @@ use super::parts::{
 };
 use super::reliability::reliability_in_words;
 use super::words::{all_of, called, pace_in_short, range_in_words};
+use crate::games::Seat;
 use crate::lists::{ListedMatch, ListedSeat};
 use crate::matches::{EndReason, Expiry, MatchVisibility, OfferToAnswer};
 use crate::now::Moment;
@@ -115,7 +116,8 @@ impl ListViewer {
     }
 
     fn who<'a>(self, listed: &ListedMatch, seat: &'a ListedSeat) -> UserName<'a> {
-        let sign = Some(boards::chip(listed.game, listed.position.seats(), seat.seat));
+        let sign =
+            (!will_draw_seats(listed)).then(|| boards::chip(listed.game, listed.position.seats(), seat.seat));
         UserName { name: &seat.name, sign, you: Some(seat.user) == self.me, ..UserName::default() }
     }
 
@@ -274,11 +276,38 @@ fn fixed_tags(listed: &ListedMatch) -> Vec<String> {
     let private = (listed.visibility == MatchVisibility::Private).then(|| tr("private").to_owned());
     let pace = listed.pace.filter(|_| listed.how.is_none()).map(pace_in_short);
     let rated = listed.rated.then(|| tr("rated").to_owned());
-    let open = listed.how.is_none() && listed.to_act.is_none();
+    let open = is_open(listed);
+    let first = open.then(|| first_move(listed)).flatten();
     let range = range_in_words(listed.range)
         .filter(|_| open)
         .map(|range| tr_format!("rating {range}", range = range));
-    variant(&listed.options).into_iter().chain(pace).chain(rated).chain(range).chain(private).collect()
+    variant(&listed.options)
+        .into_iter()
+        .chain(pace)
+        .chain(rated)
+        .chain(first)
+        .chain(range)
+        .chain(private)
+        .collect()
+}
+
+fn is_open(listed: &ListedMatch) -> bool {
+    listed.how.is_none() && listed.to_act.is_none()
+}
+
+fn will_draw_seats(listed: &ListedMatch) -> bool {
+    listed.draws_seats && is_open(listed)
+}
+
+/// Who moves first in an open match.
+fn first_move(listed: &ListedMatch) -> Option<String> {
+    let first = listed.seats.iter().find(|seat| seat.seat == Seat::new(0));
+    match (listed.seat_count, first) {
+        _ if listed.draws_seats => Some(tr("random first move").to_owned()),
+        (_, Some(first)) => Some(tr_format!("{name} moves first", name = called(&first.name))),
+        (2, None) => Some(tr("who joins moves first").to_owned()),
+        (_, None) => None,
+    }
 }
 
 /// "Ada is thinking", "Ada has been thinking for 5 h", "Ada has been thinking since Tuesday".

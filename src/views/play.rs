@@ -9,45 +9,33 @@ use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{Button, ButtonKind, LinkButton, NoticeBox, RadioChoice, RadioChoices};
 use crate::bots::BotLevel;
 use crate::games::Game;
+use crate::matches::FirstMove;
 use crate::texts::tr;
 use crate::urls;
 use crate::{tr, tr_format};
 
-/// The player who moves first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FirstMove {
-    /// The user who starts the match.
-    #[default]
-    Me,
-    /// A bot.
-    Bot,
-    /// A player drawn at random.
-    Random,
+/// The first moves that can be chosen, the default first.
+const FIRST_MOVES: [FirstMove; 3] = [FirstMove::Creator, FirstMove::Opponent, FirstMove::Random];
+
+/// The value of a first move in the form.
+const fn first_key(first: FirstMove) -> &'static str {
+    match first {
+        FirstMove::Creator => "me",
+        FirstMove::Opponent => "bot",
+        FirstMove::Random => "random",
+    }
 }
 
-impl FirstMove {
-    const ALL: [Self; 3] = [Self::Me, Self::Bot, Self::Random];
+/// The first move with this value.
+pub fn first_move(key: &str) -> Option<FirstMove> {
+    FIRST_MOVES.into_iter().find(|first| first_key(*first) == key)
+}
 
-    /// The value in the form.
-    const fn key(self) -> &'static str {
-        match self {
-            Self::Me => "me",
-            Self::Bot => "bot",
-            Self::Random => "random",
-        }
-    }
-
-    /// The choice with this key.
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|first| first.key() == key)
-    }
-
-    fn title(self) -> &'static str {
-        match self {
-            Self::Me => tr("You"),
-            Self::Bot => tr("The bot"),
-            Self::Random => tr("Random"),
-        }
+fn first_title(first: FirstMove) -> &'static str {
+    match first {
+        FirstMove::Creator => tr("You"),
+        FirstMove::Opponent => tr("The bot"),
+        FirstMove::Random => tr("Random"),
     }
 }
 
@@ -189,9 +177,10 @@ fn presets(game: Game, chosen: &str) -> Markup {
 }
 
 fn first(chosen: FirstMove) -> Markup {
-    let of = FirstMove::ALL.map(|first| RadioChoice { value: first.key(), title: first.title(), help: "" });
+    let of =
+        FIRST_MOVES.map(|first| RadioChoice { value: first_key(first), title: first_title(first), help: "" });
     html! {
-        (RadioChoices { name: "first", legend: tr("First move"), of: of.into(), chosen: chosen.key(), small: true, ..RadioChoices::default() })
+        (RadioChoices { name: "first", legend: tr("First move"), of: of.into(), chosen: first_key(chosen), small: true, ..RadioChoices::default() })
     }
 }
 

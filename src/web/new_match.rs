@@ -11,13 +11,13 @@ use super::{
 };
 use crate::games::{Game, SetupError, because};
 use crate::lists::{BotDirectory, MatchChoice};
-use crate::matches::{MatchVisibility, RATING_BOUNDS, RatingRange, TimeoutPolicy};
+use crate::matches::{FirstMove, MatchVisibility, RATING_BOUNDS, RatingRange, TimeoutPolicy};
 use crate::referee::{MatchSetup, RefereeError};
 use crate::texts::tr;
 use crate::tr_format;
 use crate::urls;
 use crate::views::messages::ErrorMessage;
-use crate::views::new_match::{self, BOTS, NewMatchDraft};
+use crate::views::new_match::{self, BOTS, FIRST, NewMatchDraft, ORDER};
 use crate::views::words::one_of;
 
 /// The fields of a link to the form. With only these, the others are as the user has last sent them.
@@ -167,7 +167,7 @@ async fn form_with_problem(
 
 /// Parses the fields: `game`, `seats`, `visibility`, and an `option.KEY` for each option that is not the default;
 /// `rated` and `open_for` are optional. In games with dice `throw_for_me`, for live matches `auto_roll_live`, says
-/// whether they are rolled automatically. Time is parsed by [`time_fields`], invitations by [`invited`].
+/// whether they are rolled automatically. `first`, for more than two seats `order`, says who moves first. Time is parsed by [`time_fields`], invitations by [`invited`].
 fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
     let game = game(fields)?;
     let mut options = Vec::new();
@@ -189,6 +189,7 @@ fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
     let rated = rated(only(fields, "rated")?, visibility, with_bots, bots_play_on)?;
     let live = time.as_ref().is_some_and(|time| time.pace.is_live());
     let auto_roll = auto_roll(fields, live)?;
+    let first = first_move(fields, seats)?;
     let open_for = invited::open_for(only(fields, invited::OPEN_FOR)?, live)?;
     let range = range(fields)?;
     let (invited, bots) = (Vec::new(), Vec::new());
@@ -199,6 +200,7 @@ fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
         visibility,
         rated,
         auto_roll,
+        first,
         time,
         open_for,
         range,
@@ -234,7 +236,7 @@ const AUTO_ROLL: &str = "throw_for_me";
 const AUTO_ROLL_LIVE: &str = "auto_roll_live";
 
 /// The fields other than options and time.
-const FIELDS: [&str; 11] = [
+const FIELDS: [&str; 13] = [
     "game",
     BOTS,
     "seats",
@@ -242,6 +244,8 @@ const FIELDS: [&str; 11] = [
     "rated",
     AUTO_ROLL,
     AUTO_ROLL_LIVE,
+    FIRST,
+    ORDER,
     "rating_from",
     "rating_to",
     invited::FIELD,
@@ -315,6 +319,25 @@ fn auto_roll(fields: &[(String, String)], live: bool) -> Result<bool, SetupError
         Some((_, "on")) => Ok(true),
         Some((_, "off")) => Ok(false),
         Some((name, other)) => Err(bad_value(name, other, one_of(&["on", "off"]))),
+    }
+}
+
+/// Who moves first: by default a player drawn at random. Matches with more than two seats have a field of their own in
+/// the form; without it, `first` also says that the creator moves first there.
+fn first_move(fields: &[(String, String)], seats: u8) -> Result<FirstMove, SetupError> {
+    let first = only(fields, FIRST)?;
+    if seats == 2 {
+        return match first {
+            None | Some("random") => Ok(FirstMove::Random),
+            Some("creator") => Ok(FirstMove::Creator),
+            Some("opponent") => Ok(FirstMove::Opponent),
+            Some(other) => Err(bad_value(FIRST, other, one_of(&["random", "creator", "opponent"]))),
+        };
+    }
+    match (only(fields, ORDER)?, first) {
+        (Some("random"), _) | (None, None | Some("random")) => Ok(FirstMove::Random),
+        (Some("seated"), _) | (None, Some("creator")) => Ok(FirstMove::Creator),
+        (Some(other), _) | (None, Some(other)) => Err(bad_value(ORDER, other, one_of(&["random", "seated"]))),
     }
 }
 

@@ -3,7 +3,6 @@
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, ResponseError};
-use rand::RngExt;
 
 use super::guest_sessions::{allows_guests, player};
 use super::http::client_address::ClientSubnet;
@@ -11,14 +10,14 @@ use super::{AppState, Caller, FormData, HttpResult, WebError, html, needs_accoun
 use crate::bots::BotLevel;
 use crate::games::{Game, Options};
 use crate::lists::BotChoice;
-use crate::matches::{MatchVisibility, PlayerRating, RatingPool, RatingRange};
+use crate::matches::{FirstMove, MatchVisibility, PlayerRating, RatingPool, RatingRange};
 use crate::referee::{MatchSetup, MatchStart, RefereeError};
 use crate::texts::tr;
 use crate::urls;
 use crate::users::UserSummary;
 use crate::views::messages::ErrorMessage;
 use crate::views::options::of_preset;
-use crate::views::play::{self, FirstMove, PlayPage};
+use crate::views::play::{self, PlayPage};
 
 /// The fields of the form, or of the query.
 type Fields = Vec<(String, String)>;
@@ -94,13 +93,12 @@ impl PlayRequest {
         (1..self.seats).map(bot).collect::<Option<_>>().ok_or_else(missing)
     }
 
-    /// The match with the person in their seat and bots in the others.
+    /// The match with the person in their seat, unless it is drawn, and bots in the others.
     fn start(&self, bots: Vec<UserSummary>, person: &UserSummary) -> MatchStart {
         let mut players = bots;
         let seat = match self.first {
-            FirstMove::Me => 0,
-            FirstMove::Bot => players.len(),
-            FirstMove::Random => rand::rng().random_range(0..=players.len()),
+            FirstMove::Creator | FirstMove::Random => 0,
+            FirstMove::Opponent => players.len(),
         };
         players.insert(seat, person.clone());
         let setup = MatchSetup {
@@ -110,6 +108,7 @@ impl PlayRequest {
             visibility: MatchVisibility::Private,
             rated: self.rated,
             auto_roll: true,
+            first: self.first,
             time: None,
             open_for: 0,
             range: RatingRange::default(),
@@ -146,8 +145,8 @@ fn read(game: Game, proposed: BotChoice, fields: &[(String, String)]) -> Result<
             .ok_or(tr("This game can’t be played by that many players."))?,
     };
     let first = match only(fields, "first")? {
-        None => FirstMove::Me,
-        Some(key) => FirstMove::from_key(key).ok_or(tr("Choose who moves first."))?,
+        None => FirstMove::Creator,
+        Some(key) => play::first_move(key).ok_or(tr("Choose who moves first."))?,
     };
     let options = match only(fields, "preset")? {
         None => game.options([]).ok(),
@@ -241,7 +240,7 @@ async fn show(
             .flatten()
             .and_then(|seats| seats.parse().ok())
             .unwrap_or(proposed.seats),
-        first: only(fields, "first").ok().flatten().and_then(FirstMove::from_key).unwrap_or_default(),
+        first: only(fields, "first").ok().flatten().and_then(play::first_move).unwrap_or(FirstMove::Creator),
         preset: only(fields, "preset").ok().flatten().unwrap_or_default(),
         rated: only(fields, "rated").ok().flatten() == Some("yes"),
         suggested: match game {

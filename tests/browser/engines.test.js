@@ -82,7 +82,7 @@ class Opponent {
 }
 
 async function open(tab, game, fields) {
-  const form = { game, seats: 2, visibility: 'public', ...fields };
+  const form = { game, seats: 2, visibility: 'public', first: 'creator', ...fields };
   const match = await tab.run(async (form) => {
     const { url } = await fetch('/matches', { method: 'POST', body: new URLSearchParams(form) });
     return new URL(url).pathname;

@@ -230,20 +230,21 @@ class TestUser {
     if (await tab.isVisible()) await this.activate(tab);
   }
 
-  /** Creates a match with the form, choosing options by their labels, and stays on its page. Returns its path. */
+  /** Creates a match with the form, in which the creator moves first, choosing options by their labels, and stays on its page. Returns its path. */
   async createMatch(game, ...choices) {
     if (typeof choices[0] === 'object') return this.postMatch({ game, ...choices[0] });
     await this.page.goto(`/matches/new?game=${game}`);
     await this.page.locator('main details').evaluateAll((folds) => folds.forEach((fold) => { fold.open = true; }));
+    await this.page.locator('[name=first][value=creator], [name=order][value=seated]').evaluateAll((choices) => choices.forEach((choice) => { choice.checked = true; }));
     for (const choice of choices) await this.page.getByText(choice, { exact: true }).first().click();
     await this.press('Create match');
     await this.page.waitForURL(/\/matches\/\w{12}$/);
     return new URL(this.page.url()).pathname;
   }
 
-  /** Creates a match by HTTP with these form fields, opens its page and returns its path. */
+  /** Creates a match by HTTP with these form fields, in which the creator moves first, opens its page and returns its path. */
   async postMatch(fields) {
-    const form = { seats: 2, visibility: 'public', ...fields };
+    const form = { seats: 2, visibility: 'public', first: 'creator', ...fields };
     const answer = await this.context.request.post('/matches', { form, maxRedirects: 0 });
     assert.equal(answer.status(), 303);
     const matchPath = answer.headers().location;

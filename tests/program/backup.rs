@@ -49,7 +49,7 @@ fn assert_refused(output: &Output, words: &str) {
 
 /// Plays one rated match to its end.
 async fn play(site: &KillableSite, people: &[Client; 2]) {
-    let table = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
+    let table = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public"), ("first", "creator")];
     let opened = site.post(&people[0], "/matches", &table).await;
     let path = opened.headers()["location"].to_str().unwrap().to_owned();
     site.post(&people[1], &format!("{path}/seats"), &[]).await;
@@ -165,7 +165,7 @@ async fn tampering_is_detected_and_ratings_are_repaired() {
 
 /// A match in which the first player has moved once.
 async fn moves_once(site: &KillableSite, [ada, ben]: &[Client; 2]) -> String {
-    let table = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
+    let table = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public"), ("first", "creator")];
     let opened = site.post(ada, "/matches", &table).await;
     let path = opened.headers()["location"].to_str().unwrap().to_owned();
     site.post(ben, &format!("{path}/seats"), &[]).await;

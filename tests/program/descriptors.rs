@@ -47,7 +47,7 @@ fn served(streams: &mut [TcpStream]) -> usize {
 }
 
 async fn open_match(site: &KillableSite, ada: &Client, ben: &Client) -> String {
-    let form = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
+    let form = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public"), ("first", "creator")];
     let opened = site.post(ada, "/matches", &form).await;
     let path = opened.headers()["location"].to_str().unwrap().to_owned();
     site.post(ben, &format!("{path}/seats"), &[]).await;

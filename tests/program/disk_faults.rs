@@ -63,7 +63,7 @@ async fn answers(site: &KillableSite, path: &str, status: StatusCode) {
 }
 
 async fn opens_match(site: &KillableSite, [ada, ben]: &[Client; 2]) -> String {
-    let form = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
+    let form = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public"), ("first", "creator")];
     let opened = site.post(ada, "/matches", &form).await;
     let path = opened.headers()["location"].to_str().unwrap().to_owned();
     site.post(ben, &format!("{path}/seats"), &[]).await;

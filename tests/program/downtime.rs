@@ -19,7 +19,9 @@ const TOO_MUCH: i64 = 10_000;
 
 /// Creates a match between two users. Returns its path.
 async fn opens(site: &KillableSite, people: &[Client; 2], time: &[(&str, &str)]) -> String {
-    let match_ = [&[("game", "tictactoe"), ("seats", "2"), ("visibility", "public")], time].concat();
+    let match_ =
+        [&[("game", "tictactoe"), ("seats", "2"), ("visibility", "public"), ("first", "creator")], time]
+            .concat();
     let opened = site.post(&people[0], "/matches", &match_).await;
     let path = opened.headers()["location"].to_str().unwrap().to_owned();
     site.post(&people[1], &format!("{path}/seats"), &[]).await;

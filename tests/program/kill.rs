@@ -30,7 +30,7 @@ struct KillMatch {
 
 impl KillMatch {
     async fn open(site: &KillableSite, [ada, ben]: &[Client; 2], game: Vec<String>) -> Self {
-        let form = [("game", "sternhalma"), ("seats", "2"), ("visibility", "public")];
+        let form = [("game", "sternhalma"), ("seats", "2"), ("visibility", "public"), ("first", "creator")];
         let answer = ada.post(site.url("/matches")).form(&form).send().await.unwrap();
         let location = answer.headers()["location"].to_str().unwrap();
         let id = location.rsplit('/').next().unwrap().to_owned();

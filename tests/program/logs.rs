@@ -78,7 +78,7 @@ async fn a_request_line_names_user_and_route_and_contains_no_secret() {
     site.post(&ben, "/settings/feeds/news", &[]).await;
     let feed = attribute(&page(&site, &ben, "/settings").await, "#feed-news", "value");
     assert!(visitor.get(&feed).send().await.unwrap().status().is_success());
-    let form = [("game", "kalah"), ("seats", "2"), ("visibility", "private")];
+    let form = [("game", "kalah"), ("seats", "2"), ("visibility", "private"), ("first", "creator")];
     let opened = site.post(&ben, "/matches", &form).await;
     let table = opened.headers()["location"].to_str().unwrap().to_owned();
     let code = text(&page(&site, &ben, &table).await, ".invitation .code");

@@ -24,7 +24,7 @@ async fn emails_survive_kills_and_are_sent_once() {
     let link = email.link(&site.url(""), "/settings/address/");
     site.post(&ada, &link, &[]).await;
 
-    let form = [("game", "kalah"), ("seats", "2"), ("visibility", "public")];
+    let form = [("game", "kalah"), ("seats", "2"), ("visibility", "public"), ("first", "creator")];
     let opened = site.post(&ada, "/matches", &form).await;
     let table = opened.headers()["location"].to_str().unwrap().to_owned();
     site.post(&ben, &format!("{table}/seats"), &[]).await;

@@ -17,7 +17,7 @@ async fn pushes_survive_kills_and_are_shown_once() {
     let device: Vec<_> = device.iter().map(|(name, value)| (*name, value.as_str())).collect();
     site.post(&ada, "/settings/devices", &device).await;
 
-    let form = [("game", "kalah"), ("seats", "2"), ("visibility", "public")];
+    let form = [("game", "kalah"), ("seats", "2"), ("visibility", "public"), ("first", "creator")];
     let opened = site.post(&ada, "/matches", &form).await;
     let table = opened.headers()["location"].to_str().unwrap().to_owned();
     site.post(&ben, &format!("{table}/seats"), &[]).await;

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use parlour::games::replay::replay;
 use parlour::games::{Game, ToAct};
-use parlour::matches::DiceSecret;
+use parlour::matches::MatchSecret;
 use serde_json::{Value, json};
 
 type RecordBlock = BTreeMap<String, String>;
@@ -50,7 +50,7 @@ fn recorded_matches_of_aeroplane_chess_have_their_known_results() {
 
 /// The record of a finished match with dice, whose last seat resigned after six plies.
 fn record_with_dice() -> Value {
-    let (id, secret) = ("7Wd2aaaaaaaa", DiceSecret::new([7; 32]));
+    let (id, secret) = ("7Wd2aaaaaaaa", MatchSecret::new([7; 32]));
     let game = Game::from_key("aeroplane").unwrap();
     let options = game.options([]).unwrap();
     let mut position = game.opening(&options, 2).unwrap();
@@ -114,6 +114,49 @@ fn a_record_whose_rolls_cannot_be_verified_is_not_accepted() {
     }
 }
 
+/// That record, with a draw in which both players changed seats or stayed.
+fn record_with_draw() -> Value {
+    let mut record = record_with_dice();
+    let (id, secret) = (record["id"].as_str().unwrap().parse().unwrap(), MatchSecret::new([8; 32]));
+    record["seat_draw"] = json!({
+        "commitment": secret.commitment(), "secret": secret.reveal(), "order": secret.seat_order(&id, 2),
+    });
+    record
+}
+
+#[test]
+fn the_draw_of_the_seats_is_verified_and_its_commitment_printed() {
+    let record = record_with_draw();
+    let (status, printed, errors) = verify(&record);
+    assert_eq!((status, &*errors), (Some(0), ""), "{printed}");
+    let commitment = record["seat_draw"]["commitment"].as_str().unwrap();
+    for words in ["the draw of the seats is verified", &format!("commitment of the draw: {commitment};")] {
+        assert!(printed.contains(words), "{printed}");
+    }
+}
+
+#[test]
+fn a_forged_draw_of_the_seats_is_named() {
+    let mut exchanged = record_with_draw();
+    exchanged["seat_draw"]["order"].as_array_mut().unwrap().reverse();
+    let mut of_another_secret = record_with_draw();
+    of_another_secret["seat_draw"]["secret"] = json!(MatchSecret::new([9; 32]).reveal());
+    let mut hidden = record_with_draw();
+    hidden["seat_draw"]["secret"] = Value::Null;
+    let mut undrawn = hidden.clone();
+    undrawn["seat_draw"]["order"] = Value::Null;
+    for (record, problem) in [
+        (exchanged, "the order of the seats should be"),
+        (of_another_secret, "the commitment should be"),
+        (hidden, "the draw of the seats cannot be read"),
+        (undrawn, "the draw of the seats cannot be read"),
+    ] {
+        let (status, printed, errors) = verify(&record);
+        assert_eq!(status, Some(1), "{printed}");
+        assert!(errors.contains(problem), "{problem}: {errors}");
+    }
+}
+
 #[test]
 fn a_record_cannot_control_the_terminal() {
     let hostile = "x\u{1b}[2J\u{7}\n6 plies, all legal\u{202e}";
@@ -125,6 +168,9 @@ fn a_record_cannot_control_the_terminal() {
         record["dice"]["secret"] = Value::Null;
         records.push(record);
     }
+    let mut record = record_with_draw();
+    record["seat_draw"]["commitment"] = json!(hostile);
+    records.push(record);
     let mut record = record_with_dice();
     record["options"] = json!({ hostile: hostile });
     records.push(record);

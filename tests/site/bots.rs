@@ -22,6 +22,7 @@ async fn starts(site: &TestSite, ada: UserSummary, rated: bool) -> String {
         visibility: MatchVisibility::Public,
         rated,
         auto_roll: true,
+        first: parlour::matches::FirstMove::Creator,
         time: None,
         open_for: 24,
         range: Default::default(),

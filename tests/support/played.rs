@@ -96,7 +96,7 @@ pub fn doctor(folder: &Path) -> (Option<i32>, String) {
 
 /// Creates a match between two users. Returns its path.
 async fn opens(site: &KillableSite, host: &Client, guest: &Client) -> String {
-    let form = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public")];
+    let form = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public"), ("first", "creator")];
     let opened = site.post(host, "/matches", &form).await;
     let path = opened.headers()["location"].to_str().unwrap().to_owned();
     site.post(guest, &format!("{path}/seats"), &[]).await;

@@ -155,6 +155,13 @@ impl Clocks {
         (self.zones[seat], self.next_zones[seat]) = (zone, None);
     }
 
+    /// Gives each of the first seats the time zones of the player who comes from this seat, before play begins.
+    pub(in crate::matches) fn exchange_seats(&mut self, from: &[Seat]) {
+        for zones in [&mut self.zones, &mut self.next_zones] {
+            *zones = BySeat::from_fn(zones.count(), |seat| zones[*from.get(seat.index())?].clone());
+        }
+    }
+
     /// The time zone in which a seat has its weekends in its current or last turn.
     pub fn zone(&self, seat: Seat) -> &str {
         self.zones.get(seat).and_then(Option::as_deref).unwrap_or("UTC")

@@ -25,7 +25,7 @@ impl MatchStory {
         let opening = MatchOpening {
             rated: true,
             reserved,
-            dice: game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: false }),
+            dice: game.has_dice().then(|| MatchDice { secret: MatchSecret::new([7; 32]), for_me: false }),
             ..MatchOpening::casual(game, seats, JoinCode::from_digits([0; 6]))
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
@@ -183,7 +183,10 @@ fn the_log_and_the_record_of_a_match_with_a_declined_seat_round_trip() {
     };
     let record = serde_json::to_string(&MatchRecord::of(&view)).unwrap();
     let record: MatchRecord = serde_json::from_str(&record).unwrap();
-    assert_eq!(record.check(), Ok(CheckedRecord { plies: 5, rolls: 0, unverified_rolls: 0 }));
+    assert_eq!(
+        record.check(),
+        Ok(CheckedRecord { plies: 5, rolls: 0, unverified_rolls: 0, seats_drawn: false })
+    );
     assert_eq!(record.plies[0].seq, 6, "the refusal to play has its place in the log");
 }
 
@@ -359,7 +362,10 @@ fn record() -> MatchRecord {
 fn a_record_passes_its_check_after_a_round_trip() {
     let text = serde_json::to_string(&record()).unwrap();
     let read: MatchRecord = serde_json::from_str(&text).unwrap();
-    assert_eq!(read.check(), Ok(CheckedRecord { plies: 9, rolls: 0, unverified_rolls: 0 }));
+    assert_eq!(
+        read.check(),
+        Ok(CheckedRecord { plies: 9, rolls: 0, unverified_rolls: 0, seats_drawn: false })
+    );
 }
 
 #[test]

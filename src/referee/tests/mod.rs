@@ -22,7 +22,7 @@ use tokio::runtime::Handle;
 use super::*;
 use crate::games::PlayError;
 use crate::hub::HubMessage;
-use crate::matches::{EndReason, MatchRecord, MatchStatus, TimeAllowance, TimeoutPolicy};
+use crate::matches::{EndReason, FirstMove, MatchRecord, MatchStatus, TimeAllowance, TimeoutPolicy};
 use crate::now::Moment;
 use crate::store::DueMatch;
 
@@ -83,6 +83,7 @@ fn setup(game: &str) -> MatchSetup {
         visibility: MatchVisibility::Public,
         rated: true,
         auto_roll: true,
+        first: FirstMove::Creator,
         time: None,
         open_for: 168,
         range: Default::default(),

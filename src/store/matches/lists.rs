@@ -14,7 +14,7 @@ macro_rules! listed {
         concat!(
             "SELECT m.id, m.game, m.status, m.options, m.position, m.seats, m.to_act, m.visibility, m.rated, m.plies,
             m.opened_by, m.opened_at, m.changed_at, m.ended_at, m.how, m.deadline, m.time, m.expires_at, m.expired,
-            m.rating_from, m.rating_to, ",
+            m.rating_from, m.rating_to, m.draws_seats, ",
             $sort,
             " AS sort_at,
             (SELECT json_group_array(json_object('seat', s.seat, 'user', s.user_id, 'name', u.name, 'place', s.place,

@@ -34,6 +34,7 @@ pub(super) struct ListedRow {
     opened_by: i64,
     rating_from: Option<u16>,
     rating_to: Option<u16>,
+    draws_seats: bool,
     sort_at: i64,
 }
 
@@ -108,6 +109,7 @@ fn listed_match(row: ListedRow) -> Result<ListedMatch, StoreError> {
         opened_by: UserId(row.opened_by),
         host_reliability: None,
         range: RatingRange { rating_from: row.rating_from, rating_to: row.rating_to },
+        draws_seats: row.draws_seats,
         open_until: row.expires_at.filter(|_| row.status == "open").map(Moment),
         how: row.how.and_then(|how| serde_json::from_value(how.into()).ok()),
         deadline: row.deadline.map(Moment),

@@ -321,6 +321,7 @@ impl SummaryRow {
         row.push_bind(self.rating_to);
         row.push_bind(self.live);
         row.push_bind(self.weekends_off);
+        row.push_bind(self.draws_seats);
     }
 }
 

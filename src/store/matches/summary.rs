@@ -36,6 +36,8 @@ pub(super) struct SummaryRow {
     pub live: Option<bool>,
     /// Whether weekends are off; `None` without a clock.
     pub weekends_off: Option<bool>,
+    /// Whether its seats are drawn, or were.
+    pub draws_seats: bool,
 }
 
 /// A row of `match_seats`, with its columns in the order of [`seat_columns`].
@@ -58,7 +60,7 @@ macro_rules! summary_columns {
     () => {
         "id, game, options, status, visibility, code, seats, seated, to_act, plies, position, opened_by, opened_at,
         changed_at, ended_at, how, deadline, time, rated, expires_at, expired, rating_from, rating_to,
-        live, weekends_off"
+        live, weekends_off, draws_seats"
     };
 }
 
@@ -113,6 +115,7 @@ impl SummaryRow {
             rating_to: m.range.rating_to,
             live: control.map(|control| control.pace.is_live()),
             weekends_off: control.map(|control| control.weekends_off),
+            draws_seats: m.seat_draw.is_some(),
         }
     }
 }

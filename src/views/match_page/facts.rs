@@ -13,7 +13,7 @@ use crate::views::options::value_in_words;
 use crate::views::parts::{Icon, TimeLabel};
 use crate::views::ratings;
 use crate::views::reports;
-use crate::views::words::pace;
+use crate::views::words::{called, pace};
 
 /// The fixed properties of the match, and the link to its record.
 pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
@@ -32,6 +32,8 @@ pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
                     dt { (tr("The die")) }
                     dd { @if dice.for_me { (tr("Auto-roll")) } @else { (tr("Players roll")) } }
                 }
+                dt { (tr("First move")) }
+                (first_move(page_context))
                 dt { (tr("Time")) }
                 dd { (time(m.clocks.as_ref().map(Clocks::control))) }
                 dt { (tr("Ratings")) }
@@ -58,6 +60,15 @@ pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
                     " " a href=(urls::DiceRolls { id }) { (tr("Verify the rolls")) }
                 }
             }
+            @if let Some(draw) = &m.seat_draw {
+                p.soft {
+                    (tr!(
+                        "The order of the players follows from a secret that was fixed when the match was created. The commitment to it is {commitment}.",
+                        commitment = html! { code.print { (draw.secret.commitment()) } },
+                    ))
+                    " " a href=(urls::DiceRolls { id }) { (tr("Verify the draw")) }
+                }
+            }
             @if signed_in { p { (reports::link(&format!("match={id}"))) } }
             @if m.status != MatchStatus::Open {
                 p.row {
@@ -68,6 +79,23 @@ pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
             }
         }
     }
+}
+
+/// Who moves first. Until the seats are drawn, nobody knows.
+pub(super) fn first_move(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.view.m;
+    let (first, for_two) = (Seat::new(0), m.seats.count() == 2);
+    let name = m.seats[first].or(m.reserved[first]).map(|user| page_context.view.names.of(user));
+    let words = match name.map(called) {
+        _ if m.draws_seats() && for_two => tr("Random").to_owned(),
+        _ if m.draws_seats() => tr("Random order").to_owned(),
+        Some(name) if m.seat_draw.is_some() => tr_format!("{name}, drawn at random", name = name),
+        Some(name) if for_two => name.to_owned(),
+        Some(name) => tr_format!("{name}, then in seat order", name = name),
+        None if for_two => tr("The player who joins").to_owned(),
+        None => tr("In seat order").to_owned(),
+    };
+    html! { dd #first-move { (words) } }
 }
 
 /// The time control, in a line.

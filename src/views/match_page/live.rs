@@ -6,8 +6,8 @@ use std::time::Duration;
 use maud::{Markup, html};
 
 use super::{
-    MatchPage, actions, announcements, board, chat, conditional, last_moved, move_list, muted, offers, panel,
-    position, replay, side_panel, status, turn,
+    MatchPage, actions, announcements, board, chat, conditional, facts, last_moved, move_list, muted, offers,
+    panel, position, replay, side_panel, status, turn,
 };
 use crate::games::{Effect, Position};
 use crate::matches::{MatchStatus, MatchView, MatchViewer, PlayedEntry};
@@ -74,6 +74,7 @@ pub fn of_viewer(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> 
             @if let Some(words) = announcements::of_change(before, &page_context) {
                 (partial("announcement", announcement(&words)))
             }
+            @if before.m.status != after.m.status { (partial("first-move", facts::first_move(&page_context))) }
             @if before.m.status != after.m.status || is_replaced(before, after, viewer) {
                 (partial("conditional-moves", conditional::conditional_section(&page_context)))
             }

@@ -146,7 +146,8 @@ fn seat_row(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let name = page_context.view.name(seat);
     let who = UserName {
         name: name.unwrap_or_default(),
-        sign: Some(chip(m.game, m.seats.count(), seat)),
+        // Until the seats are drawn, nobody has a colour.
+        sign: (!m.draws_seats()).then(|| chip(m.game, m.seats.count(), seat)),
         you: page_context.viewer.seat() == Some(seat),
         link: true,
     };

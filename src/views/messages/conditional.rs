@@ -57,7 +57,7 @@ mod tests {
     use super::*;
     use crate::games::Game;
     use crate::matches::{
-        DiceSecret, JoinCode, LogEntry, Match, MatchCommand, MatchDice, MatchId, MatchOpening, decide,
+        JoinCode, LogEntry, Match, MatchCommand, MatchDice, MatchId, MatchOpening, MatchSecret, decide,
         follow, parse_conditional_move,
     };
     use crate::now::Moment;
@@ -68,7 +68,7 @@ mod tests {
     const CLEO: UserId = UserId(3);
 
     fn started(game: Game, people: &[UserId]) -> Match {
-        let dice = game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: false });
+        let dice = game.has_dice().then(|| MatchDice { secret: MatchSecret::new([7; 32]), for_me: false });
         let opening = MatchOpening {
             dice,
             ..MatchOpening::casual(game, people.len() as u8, JoinCode::from_digits([0; 6]))

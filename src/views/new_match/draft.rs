@@ -29,6 +29,10 @@ pub struct NewMatchDraft<'a> {
 pub(super) const AUTO_ROLL: &str = "throw_for_me";
 pub(super) const AUTO_ROLL_LIVE: &str = "auto_roll_live";
 
+/// The field for who moves first, and the one for more than two seats.
+pub const FIRST: &str = "first";
+pub const ORDER: &str = "order";
+
 /// The field for invited users, and the one for how long the match is open.
 pub(super) const INVITE: &str = "invite";
 pub(super) const OPEN_FOR: &str = "open_for";
@@ -62,6 +66,10 @@ impl<'a> NewMatchDraft<'a> {
         values.push(("seats".to_owned(), game.seats().start().to_string()));
         values.push(("visibility".to_owned(), "public".to_owned()));
         values.push(("rated".to_owned(), "usual".to_owned()));
+        values.push((FIRST.to_owned(), "random".to_owned()));
+        if *game.seats().end() > 2 {
+            values.push((ORDER.to_owned(), "random".to_owned()));
+        }
         values.push((INVITE.to_owned(), String::new()));
         values.push((OPEN_FOR.to_owned(), "usual".to_owned()));
         values.extend(RATINGS.map(|name| (name.to_owned(), String::new())));

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::NewMatchDraft;
-use super::draft::{AUTO_ROLL, AUTO_ROLL_LIVE, INVITE, OPEN_FOR, RATINGS, field};
+use super::draft::{AUTO_ROLL, AUTO_ROLL_LIVE, FIRST, INVITE, OPEN_FOR, ORDER, RATINGS, field};
 use crate::games::options::ChoiceSpec;
 use crate::games::{OptionSpec, OptionValues};
 use crate::matches::RATING_BOUNDS;
@@ -43,6 +43,29 @@ pub(super) fn visibility(draft: &NewMatchDraft<'_>) -> Markup {
         },
     ];
     choices(draft, "visibility", tr("Opponent"), "", of)
+}
+
+/// Who moves first. With more than two seats there are other choices, in a separate field that is visible then.
+pub(super) fn first_move(draft: &NewMatchDraft<'_>) -> Markup {
+    let choice = |value, title| RadioChoice { value, title, help: "" };
+    let for_two = vec![
+        choice("random", tr("Random")),
+        choice("creator", tr("You")),
+        choice("opponent", tr("Your opponent")),
+    ];
+    let for_more = vec![choice("random", tr("Random order")), choice("seated", tr("In seat order"))];
+    let legend = tr("First move");
+    html! {
+        @match draft.game.seats().into_inner() {
+            (_, 2) => (choices(draft, FIRST, legend, "", for_two)),
+            (least, _) => {
+                @if least == 2 { div.of-two { (choices(draft, FIRST, legend, "", for_two)) } }
+                div.of-more {
+                    (choices(draft, ORDER, legend, tr("In seat order you move first, then the others as they join."), for_more))
+                }
+            }
+        }
+    }
 }
 
 /// The invited users. Recent opponents are suggested, and names are completed.

@@ -8,7 +8,7 @@ mod time;
 use maud::{Markup, Render, html};
 
 use draft::INVITE;
-pub use draft::{BOTS, NewMatchDraft, in_words};
+pub use draft::{BOTS, FIRST, NewMatchDraft, ORDER, in_words};
 
 use super::boards::{self, StillBoard};
 use super::game_cards::opening;
@@ -67,6 +67,7 @@ fn form(draft: &NewMatchDraft<'_>) -> Markup {
             (fields::seats(draft))
             (fields::visibility(draft))
             (fields::invited(draft))
+            (fields::first_move(draft))
             (time::speed(draft))
             div.folds {
                 (rules(draft))

@@ -1,4 +1,4 @@
-//! `GET /matches/{id}/rolls`: all dice rolls, and how they follow from the secret.
+//! `GET /matches/{id}/rolls`: all dice rolls and the draw of the seats, and how they follow from their secrets.
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
@@ -19,9 +19,9 @@ pub async fn show(
 ) -> HttpResult {
     let view = state.referee.get(&id, caller.user()).await?;
     let record = MatchRecord::of(&view);
-    let Some(dice) = &record.dice else {
-        return Err(WebError::NotFound(tr("This game has no dice.").into()));
-    };
+    if record.dice.is_none() && record.seat_draw.is_none() {
+        return Err(WebError::NotFound(tr("Nothing is drawn in this match.").into()));
+    }
     let reader = reader(&request, &state, &caller).await?;
-    Ok(html(StatusCode::OK, dice_rolls::page(reader, &record, dice)))
+    Ok(html(StatusCode::OK, dice_rolls::page(reader, &record)))
 }

@@ -71,9 +71,9 @@ pub fn path(id: &str, what: &str) -> String {
     if what.is_empty() { format!("/matches/{id}") } else { format!("/matches/{id}/{what}") }
 }
 
-/// These fields, with those that the form always has.
+/// These fields, with those that the form always has. The creator moves first unless they say otherwise.
 pub fn complete<'a>(fields: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
-    let missing = [("seats", "2"), ("visibility", "public")];
+    let missing = [("seats", "2"), ("visibility", "public"), ("first", "creator")];
     let missing = missing.iter().filter(|(name, _)| fields.iter().all(|(field, _)| field != name));
     fields.iter().chain(missing).copied().collect()
 }
@@ -91,7 +91,7 @@ impl TestSite {
 
     async fn start_match_as(&self, game: &str, visibility: &str) -> TestMatch {
         let (ada, ben) = (self.register("Ada").await, self.register("Ben").await);
-        let id = ada.opens(&[("game", game), ("seats", "2"), ("visibility", visibility)]).await;
+        let id = ada.opens(&[("game", game), ("visibility", visibility)]).await;
         assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
         TestMatch { id, ada, ben }
     }

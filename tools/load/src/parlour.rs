@@ -38,7 +38,7 @@ pub fn create_matches(
 ) -> io::Result<Vec<LoadMatch>> {
     (0..count)
         .map(|_| {
-            let opened = host.post("/matches", "game=sternhalma&seats=2&visibility=public")?;
+            let opened = host.post("/matches", "game=sternhalma&seats=2&visibility=public&first=creator")?;
             let location =
                 opened.header("location").unwrap_or_else(|| panic!("{}\n{}", opened.head, opened.text()));
             let id = location.rsplit('/').next().unwrap_or_default().to_owned();
@@ -54,7 +54,7 @@ pub fn create_matches(
 
 /// Creates an open two-player match of Sternhalma.
 pub fn create_match(host: &mut HttpBrowser) -> io::Result<String> {
-    let opened = host.post("/matches", "game=sternhalma&seats=2&visibility=public")?;
+    let opened = host.post("/matches", "game=sternhalma&seats=2&visibility=public&first=creator")?;
     let location = opened.header("location").unwrap_or_else(|| panic!("{}\n{}", opened.head, opened.text()));
     Ok(location.rsplit('/').next().unwrap_or_default().to_owned())
 }

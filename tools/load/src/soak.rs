@@ -84,7 +84,7 @@ fn play_patterns(folder: &Path) -> io::Result<Vec<SoakPattern>> {
     for vacation in ["off", "on"] {
         let [host, guest] = &mut people;
         let form = format!(
-            "game=sternhalma&seats=2&visibility=public&time=days&time.days=1&time.holidays={vacation}"
+            "game=sternhalma&seats=2&visibility=public&first=creator&time=days&time.days=1&time.holidays={vacation}"
         );
         let opened = host.post("/matches", &form)?;
         let location =

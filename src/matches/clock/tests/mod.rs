@@ -34,7 +34,7 @@ impl ClockStory {
         let opening = MatchOpening {
             rated: time.at_flag != TimeoutPolicy::Bot,
             time: Some(time),
-            dice: game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: true }),
+            dice: game.has_dice().then(|| MatchDice { secret: MatchSecret::new([7; 32]), for_me: true }),
             ..MatchOpening::casual(game, people.len() as u8, JoinCode::from_digits([0; 6]))
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, at(0)).unwrap();

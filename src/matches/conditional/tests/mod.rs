@@ -19,7 +19,7 @@ struct ConditionalStory(MatchView);
 
 impl ConditionalStory {
     fn of(game: Game, people: &[UserId]) -> Self {
-        let dice = game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: false });
+        let dice = game.has_dice().then(|| MatchDice { secret: MatchSecret::new([7; 32]), for_me: false });
         let opening = MatchOpening {
             dice,
             ..MatchOpening::casual(game, people.len() as u8, JoinCode::from_digits([0; 6]))

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::*;
 use crate::games::{Game, ToAct};
 use crate::matches::{
-    DiceSecret, JoinCode, LogEntry, Match, MatchCommand, MatchDice, MatchEvent, MatchId, MatchOpening, THROW,
-    decide, follow,
+    JoinCode, LogEntry, Match, MatchCommand, MatchDice, MatchEvent, MatchId, MatchOpening, MatchSecret,
+    THROW, decide, follow,
 };
 use crate::users::{UserId, UserNames};
 use crate::views::boards::partials;
@@ -27,7 +27,7 @@ fn view(game: Game, plies: &[&str]) -> MatchView {
 
 /// A new match of Ada and Ben in which they roll dice themselves.
 fn opened(game: Game) -> MatchView {
-    let dice = game.has_dice().then(|| MatchDice { secret: DiceSecret::new([7; 32]), for_me: false });
+    let dice = game.has_dice().then(|| MatchDice { secret: MatchSecret::new([7; 32]), for_me: false });
     let opening =
         MatchOpening { rated: true, dice, ..MatchOpening::casual(game, 2, JoinCode::from_digits([0; 6])) };
     let mut m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();

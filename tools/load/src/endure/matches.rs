@@ -55,7 +55,8 @@ const fn setup(
 /// Creates a match. Returns its id if it was certainly created.
 pub fn create(host: &mut EndureUser, setup: &EndureSetup) -> Option<String> {
     let (seats, time) = (setup.seats.to_string(), time_fields(setup.time));
-    let mut fields = vec![("game", setup.game), ("seats", &seats), ("visibility", "public")];
+    let mut fields =
+        vec![("game", setup.game), ("seats", &seats), ("visibility", "public"), ("first", "creator")];
     fields.extend(setup.options);
     fields.extend(time.iter().map(|(name, value)| (*name, value.as_str())));
     let sent = host.post("/matches", &fields);

@@ -54,7 +54,7 @@ fn play_some(people: &mut [HttpBrowser; 2], game: &str, script: &[impl AsRef<str
 
 /// Creates a match with three days per move.
 fn open(host: &mut HttpBrowser, game: &str) -> io::Result<String> {
-    let form = format!("game={game}&seats=2&visibility=public&time=days&time.days=3");
+    let form = format!("game={game}&seats=2&visibility=public&first=creator&time=days&time.days=3");
     let opened = host.post("/matches", &form)?;
     let location = opened.header("location").unwrap_or_else(|| panic!("{}\n{}", opened.head, opened.text()));
     Ok(location.rsplit('/').next().unwrap_or_default().to_owned())
