@@ -58,7 +58,10 @@ async fn a_visitor_sees_open_running_and_finished_matches() {
     assert_eq!(rows(&page, "Recently finished"), [over.path("")]);
     let words = page.texts("a.match .what");
     assert_eq!(words[0], "Tic-Tac-Toe Ada is thinking");
-    assert_eq!(words[1], "Sternhalma rated Waiting for one more player created just now expires in 7 days");
+    assert_eq!(
+        words[1],
+        "Sternhalma rated Ada moves first Waiting for one more player created just now expires in 7 days"
+    );
     assert_eq!(words[2], "Tic-Tac-Toe rated Ada won just now");
     assert_eq!(
         page.attributes("main form", "action"),

@@ -37,7 +37,10 @@ async fn a_private_match_is_created_with_an_invitation_by_name_that_is_accepted(
     assert_eq!(ada.get(&path(&id, "")).await.texts(".seats .remark")[1], "reserved for Ben");
     let (links, words) = ben.lists("Invitations").await;
     assert_eq!(links, [path(&id, "")]);
-    assert!(words.contains("Mancala (Kalah) private Ada is new here Ada invites you"), "{words}");
+    assert!(
+        words.contains("Mancala (Kalah) Ada moves first private Ada is new here Ada invites you"),
+        "{words}"
+    );
     assert_eq!((ben.turns().await.as_str(), ada.turns().await.as_str()), ("1", "0"));
     let home = ben.get("/").await;
     assert_eq!(home.text("#turns").as_deref(), Some("1 waiting for you"));

@@ -28,6 +28,7 @@ mod endings;
 mod expiry;
 mod export;
 mod feeds;
+mod first_move;
 mod forms;
 mod full_disk;
 mod german_match_page;

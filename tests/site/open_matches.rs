@@ -67,7 +67,7 @@ async fn a_match_is_joined_from_the_list() {
     let words = site.visitor().get("/matches/open").await.text("a.match").unwrap();
     assert_eq!(
         words,
-        "Ada Ben Sternhalma rated Waiting for one more player created just now expires in 7 days"
+        "Ada Ben Sternhalma rated Ada moves first Waiting for one more player created just now expires in 7 days"
     );
 }
 
