@@ -265,6 +265,13 @@ impl MatchEvent {
             || matches!(self, Self::ZoneChanged { .. })
     }
 
+    /// The form that is stored: the name of its kind, and its content as JSON.
+    pub fn stored(&self) -> (String, String) {
+        let mut fields = serde_json::to_value(self).unwrap_or_default();
+        let kind = fields["kind"].as_str().unwrap_or_default().to_owned();
+        (kind, fields["body"].take().to_string())
+    }
+
     /// Whether it is an action of a player or of the clock. Actions on offers and announcements by the site are not.
     pub(super) fn is_a_change(&self) -> bool {
         self.offer_action().is_none() && !matches!(self, Self::ExpiryAnnounced)

@@ -39,7 +39,7 @@ impl CommandBatch {
             let places: Vec<_> = places.iter().map(ToString::to_string).collect();
             note.detail = format!("places {}", places.join(" "));
         }
-        self.append.note_by_staff(note, user, role);
+        self.append.note_by_staff(note);
         Ok(after)
     }
 }

@@ -9,7 +9,7 @@ use crate::matches::{
     ByMatch, Match, MatchCommand, MatchError, MatchId, MatchView, PlayerRating, RatingKey, RatingPool,
     SeatInvitationError,
 };
-use crate::store::{AppendEntries, Store, StoreError};
+use crate::store::{Store, StoreError};
 use crate::users::{UserId, UserSummary};
 
 /// A user and those they may have blocked.
@@ -73,19 +73,6 @@ impl AdmissionChecks {
         if blocked { Err(MatchError::Blocked) } else { Ok(()) }
     }
 
-    /// Makes the batch fail if one of the users has been blocked in the meantime by those they join, ask or invite.
-    pub fn add_guards(&self, m: &Match, by: UserId, command: &MatchCommand, append: &mut AppendEntries) {
-        match command {
-            MatchCommand::Join | MatchCommand::OfferRematch(_) => {
-                append.unless_blocked(
-                    seated_users(m).into_iter().filter(|user| *user != by).map(|user| (user, by)),
-                );
-            }
-            MatchCommand::Invite(whom) => append.unless_blocked([(whom.id, by)]),
-            _ => {}
-        }
-    }
-
     fn rating(&self, user: UserId, game: Game, seats: u8) -> i64 {
         self.ratings.get(&(user, game, RatingPool::of(seats))).unwrap_or(&PlayerRating::NEW).rounded()
     }
@@ -96,7 +83,7 @@ fn unavailable(name: &str) -> MatchError {
 }
 
 /// All ordered pairs of these users.
-pub(super) fn pairs_of(players: &[UserSummary]) -> impl Iterator<Item = UserPair> {
+fn pairs_of(players: &[UserSummary]) -> impl Iterator<Item = UserPair> {
     let pair = |one: &UserSummary, other: &UserSummary| (one.id != other.id).then_some((one.id, other.id));
     players.iter().flat_map(move |one| players.iter().filter_map(move |other| pair(one, other)))
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use super::admission::{AdmissionChecks, pairs_of};
+use super::admission::AdmissionChecks;
 use super::bot_matches::{BotMatches, starts_bot_match};
 use super::job::{RefereeAnswer, RefereeJob, RefereeTask};
 use super::match_cache::MatchCache;
@@ -156,9 +156,8 @@ impl CommandBatch {
         let counted = if first_bot { self.bot_matches.count_match(job.person()?)? } else { Ok(()) };
         match counted.and(allowed) {
             Ok(mut events) => {
-                self.admission.add_guards(&view.m, by, command, &mut self.append);
                 self.zones.write_into(&mut events);
-                self.read_marks.grant_unseen_takeback(&view.m, &mut events, &mut self.append);
+                self.read_marks.grant_unseen_takeback(&view.m, &mut events);
                 self.append(job.at, job.by.as_ref(), &view, events)
             }
             Err(refusal) => Err(RefereeError::Refused { refusal, view }),
@@ -214,8 +213,6 @@ impl CommandBatch {
         {
             return Err(RefereeError::NotOpened(refusal));
         }
-        let invited = setup.invited.iter().map(|invitee| (invitee.id, job.user().unwrap_or(invitee.id)));
-        self.append.unless_blocked(invited);
         let opening = opening_of(job.user()?, setup);
         let names = setup.invited.iter().map(|person| (person.id, Arc::clone(&person.name)));
         let players: Vec<_> = std::iter::once(job.person()?).chain(&setup.bots).cloned().collect();
@@ -229,7 +226,6 @@ impl CommandBatch {
         if starts_bot_match(&job.task) && players.iter().any(|player| Some(player.id) == job.user().ok()) {
             self.bot_matches.count_match(job.person()?)?.map_err(RefereeError::NotOpened)?;
         }
-        self.append.unless_blocked(pairs_of(players));
         let names = UserNames::new(vec![(by.id, Arc::clone(&by.name))]);
         self.create(job, id, opening, names, players)
     }
@@ -279,7 +275,6 @@ impl CommandBatch {
         {
             return Err(RefereeError::Refused { refusal, view });
         }
-        self.admission.add_guards(&view.m, by, &offer, &mut self.append);
         self.append(job.at, job.by.as_ref(), &view, vec![MatchEvent::RematchOffered { to: new.clone() }])?;
         let players = std::slice::from_ref(job.person()?);
         self.create(job, new, rematch_of(&view), view.names.clone(), players)

@@ -10,7 +10,7 @@ use crate::matches::{
     takeback_without_consent,
 };
 use crate::now::Moment;
-use crate::store::{AppendEntries, Store, StoreError};
+use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
 /// The last log entry that users have seen, by match.
@@ -59,15 +59,13 @@ impl ReadMarks {
         }
     }
 
-    /// Grants a takeback at once if the plies are unseen. The batch fails if they are seen before the
-    /// commit.
-    pub fn grant_unseen_takeback(&self, m: &Match, events: &mut Vec<MatchEvent>, append: &mut AppendEntries) {
+    /// Grants a takeback at once if the plies are unseen.
+    pub fn grant_unseen_takeback(&self, m: &Match, events: &mut Vec<MatchEvent>) {
         let Some(MatchEvent::TakebackOffered { seat }) = events.first() else { return };
         let others = m.others_than(crate::games::Seat::new(*seat));
         let of = |user: &UserId| self.0.get(&(m.id.clone(), *user)).copied().unwrap_or(u32::MAX);
         let seen = others.iter().map(of).max().unwrap_or(u32::MAX);
-        if let (Some(event), Some(last)) = (takeback_without_consent(m, events, seen), m.plies.last()) {
-            append.unless_seen(&m.id, &others, last);
+        if let Some(event) = takeback_without_consent(m, events, seen) {
             *events = vec![event];
         }
     }

@@ -1,10 +1,8 @@
 //! The single-writer loop: drain the queue, decide, commit one transaction, publish.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio::sync::mpsc;
-use tokio::time::timeout;
 
 use super::RefereeError;
 use super::batch::CommandBatch;
@@ -14,20 +12,13 @@ use super::ratings;
 use super::turn_counts::TurnCounts;
 use crate::hub::Hub;
 use crate::lists::BotDirectory;
+use crate::matches::ServerDowntime;
 use crate::metrics::CounterMetric;
-use crate::store::{AppendOutcome, Store, StoreError};
+use crate::store::{BatchTransaction, Store, StoreError};
 use crate::uptime::Uptime;
 
 /// Maximum number of commands in one transaction.
 const BATCH: usize = 256;
-/// How many plies may be buffered before they are written through.
-const MOST_UNPLACED: usize = 2000;
-/// How long the queue has to be idle before the ply buffer is flushed.
-const IDLE_DELAY: Duration = Duration::from_millis(20);
-/// How often a batch is decided again after another process has written to one of its matches. A limit against
-/// livelock between two busy processes.
-const MAX_ATTEMPTS: usize = 50;
-
 /// The writer and its caches.
 #[derive(Debug)]
 pub(super) struct MatchWriter {
@@ -43,7 +34,7 @@ impl MatchWriter {
     /// Runs until all senders are gone.
     pub async fn run(self, mut queue: mpsc::Receiver<RefereeJob>) {
         let mut jobs = Vec::with_capacity(BATCH);
-        while self.next(&mut queue, &mut jobs).await > 0 {
+        while queue.recv_many(&mut jobs, BATCH).await > 0 {
             let answers = self.write(&jobs).await;
             for (job, answer) in jobs.drain(..).zip(answers) {
                 // The caller may be gone; the result stands anyway.
@@ -52,56 +43,52 @@ impl MatchWriter {
         }
     }
 
-    /// Takes what is queued, or waits for it. If nothing comes for a moment, or many plies are buffered, they are
-    /// written through first.
-    async fn next(&self, queue: &mut mpsc::Receiver<RefereeJob>, jobs: &mut Vec<RefereeJob>) -> usize {
-        let unplaced = self.store.buffered_count();
-        if (1..MOST_UNPLACED).contains(&unplaced)
-            && let Ok(taken) = timeout(IDLE_DELAY, queue.recv_many(jobs, BATCH)).await
-        {
-            return taken;
-        }
-        if unplaced > 0
-            && let Err(error) = self.store.flush_plies().await
-        {
-            tracing::error!(code = error.code(), %error, "failed to flush the ply buffer");
-        }
-        queue.recv_many(jobs, BATCH).await
-    }
-
     /// Decides, writes and publishes these jobs.
     async fn write(&self, jobs: &[RefereeJob]) -> Vec<RefereeAnswer> {
-        let Ok(pending) = self.uptime.pending().await else { return Self::failed(jobs) };
-        for _ in 0..MAX_ATTEMPTS {
-            let loaded = CommandBatch::load(jobs, &pending, &self.store, &self.cache, &self.hub).await;
-            let mut batch = match loaded {
-                Ok(batch) => batch.with_bots(self.bots.clone()),
-                Err(error) => {
-                    tracing::error!(code = error.code(), %error, "failed to load a batch of commands");
-                    return self.discard(jobs);
-                }
-            };
-            let mut answers: Vec<RefereeAnswer> = jobs.iter().map(|job| batch.decide(job)).collect();
-            let rated = ratings::rate_all(&mut batch, &self.store).await;
-            let written = match rated {
-                Ok(()) => self.commit(batch).await,
-                Err(error) => Err(error),
-            };
-            match written {
-                Ok(AppendOutcome::Done) => {
-                    self.write_messages(jobs, &mut answers).await;
-                    return answers;
-                }
-                Ok(AppendOutcome::Overtaken) => self.cache.clear(),
-                Err(error) => {
-                    tracing::error!(code = error.code(), %error, "failed to write a batch of commands");
-                    self.uptime.write_failed(&error);
-                    return self.discard(jobs);
-                }
+        match self.try_write(jobs).await {
+            Ok(mut answers) => {
+                self.write_messages(jobs, &mut answers).await;
+                answers
+            }
+            Err(error) => {
+                tracing::error!(code = error.code(), %error, "failed to write a batch of commands");
+                self.uptime.write_failed(&error);
+                self.discard(jobs)
             }
         }
-        tracing::error!("gave up a batch of commands: another process keeps writing to its matches");
-        self.discard(jobs)
+    }
+
+    async fn try_write(&self, jobs: &[RefereeJob]) -> Result<Vec<RefereeAnswer>, StoreError> {
+        // This may write, so it comes before the transaction.
+        let pending = self.uptime.pending().await?;
+        let transaction = self.store.begin_batch().await?;
+        if transaction.others_wrote() {
+            self.cache.clear();
+        }
+        match self.decide(jobs, &pending).await {
+            Ok((batch, answers)) => {
+                self.commit(transaction, batch).await?;
+                Ok(answers)
+            }
+            Err(error) => {
+                transaction.roll_back().await;
+                tracing::error!(code = error.code(), %error, "failed to load a batch of commands");
+                Ok(self.discard(jobs))
+            }
+        }
+    }
+
+    /// Loads everything that these jobs need and decides them.
+    async fn decide(
+        &self,
+        jobs: &[RefereeJob],
+        pending: &[ServerDowntime],
+    ) -> Result<(CommandBatch, Vec<RefereeAnswer>), StoreError> {
+        let loaded = CommandBatch::load(jobs, pending, &self.store, &self.cache, &self.hub).await?;
+        let mut batch = loaded.with_bots(self.bots.clone());
+        let answers = jobs.iter().map(|job| batch.decide(job)).collect();
+        ratings::rate_all(&mut batch, &self.store).await?;
+        Ok((batch, answers))
     }
 
     fn discard(&self, jobs: &[RefereeJob]) -> Vec<RefereeAnswer> {
@@ -115,11 +102,11 @@ impl MatchWriter {
         jobs.iter().map(|_| Err(RefereeError::Failed)).collect()
     }
 
-    async fn commit(&self, batch: CommandBatch) -> Result<AppendOutcome, StoreError> {
-        if !batch.append.is_empty() {
-            if self.store.append(batch.append).await? == AppendOutcome::Overtaken {
-                return Ok(AppendOutcome::Overtaken);
-            }
+    async fn commit(&self, transaction: BatchTransaction<'_>, batch: CommandBatch) -> Result<(), StoreError> {
+        if batch.append.is_empty() {
+            transaction.roll_back().await;
+        } else {
+            transaction.commit(batch.append).await?;
             self.uptime.write_succeeded();
         }
         self.store.metrics().add(CounterMetric::Moves, batch.plies);
@@ -130,10 +117,10 @@ impl MatchWriter {
         self.turns.changed(batch.update.iter().map(|change| (&*change.before, &*change.after)));
         let has_bots = batch.update.iter().any(|change| change.after.m.has_bots());
         batch.update.into_iter().for_each(|change| self.hub.publish(change));
-        // Only the runner of bots waits. Reading the outbox writes buffered plies through, which a match of people need not cause.
+        // Only the runner of bots waits.
         if has_bots {
             self.store.wake_consumers();
         }
-        Ok(AppendOutcome::Done)
+        Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! The audit log. Entries are written in the transaction of the action they record, and never changed.
 
-use sqlx::{Executor, FromRow, SqliteConnection};
+use sqlx::{FromRow, SqliteConnection};
 
 use super::audit_head::{self, hash};
 use super::{Store, StoreError};
@@ -30,17 +30,6 @@ pub(super) async fn insert_entry(db: &mut SqliteConnection, note: &AuditNote) ->
         .execute(&mut *db)
         .await?;
     audit_head::store_end(db, &AuditLogEnd { seq: entry.seq, hash, ..end }, key.as_ref()).await
-}
-
-/// Writes several entries and commits the transaction.
-pub(super) async fn note_all_and_commit(
-    db: &mut SqliteConnection,
-    notes: &[AuditNote],
-) -> Result<(), StoreError> {
-    for entry in notes {
-        insert_entry(db, entry).await?;
-    }
-    Ok(db.execute("COMMIT").await.map(drop)?)
 }
 
 /// A filter for entries.

@@ -200,11 +200,6 @@ pub const HOLDINGS: &[DataHolding] = &[
         erasure: Retained("matches remain, without the name"),
     },
     DataHolding {
-        table: "ply_buffer",
-        export: Excluded("moved to match_events before each read"),
-        erasure: Retained("moved to match_events"),
-    },
-    DataHolding {
         table: "ratings",
         export: File(
             "ratings",

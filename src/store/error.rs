@@ -61,9 +61,6 @@ pub enum StoreError {
     /// The file was deleted or replaced while it was open. Nothing is written any more.
     #[error("{} was deleted or replaced while Parlour was running", .0.display())]
     Replaced(PathBuf),
-    /// The last write failed a moment ago, and reads have to wait for the next attempt.
-    #[error("the database could not be written to a moment ago")]
-    Waiting,
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
     /// Stored data is invalid.
@@ -94,7 +91,6 @@ error_codes! {
         Self::ForeignCode { .. } => "backup-changed",
         Self::Migration { .. } => "database-not-migrated",
         Self::Replaced(_) => "database-replaced",
-        Self::Waiting => "database-waiting",
         Self::Database(_) => "database-failed",
         Self::Corrupt(_) => "database-corrupt",
         Self::Copy(_) => "backup-failed",
@@ -111,7 +107,7 @@ impl StoreError {
     /// Whether the same request can succeed later, once disk or file are in order again.
     pub fn is_temporary(&self) -> bool {
         match self {
-            Self::Replaced(_) | Self::Waiting | Self::Stopping => true,
+            Self::Replaced(_) | Self::Stopping => true,
             Self::Database(sqlx::Error::Database(error)) => {
                 // The low byte of an extended result code is the primary one.
                 let code = error.code().and_then(|code| code.parse::<i32>().ok());
@@ -126,12 +122,6 @@ impl StoreError {
             ),
             _ => false,
         }
-    }
-
-    /// Whether it is a violation of a unique key.
-    pub(super) fn is_taken_key(&self) -> bool {
-        matches!(self, Self::Database(error)
-            if error.as_database_error().is_some_and(|error| error.is_unique_violation()))
     }
 
     pub(super) fn folder(path: &Path, cause: io::Error) -> Self {

@@ -1,8 +1,5 @@
 //! The outbox of matches: facts written in the transaction of the log entries they are about, read by consumers after
 //! the commit.
-//!
-//! Facts about plies are written together with the buffered plies, one per match however many plies were buffered
-//! (`flush_buffer!` in `ply_buffer`). All others are written with the rows of the match.
 
 use std::sync::Arc;
 

@@ -1,8 +1,7 @@
 //! The database, and the only SQL: one file per aggregate.
 //!
 //! One connection writes, a few read. Every write is one `BEGIN IMMEDIATE` transaction and durable
-//! (`synchronous=FULL`) when it returns. With many moves at once, plies wait in the buffer of `ply_buffer`, which is
-//! written through before any read.
+//! (`synchronous=FULL`) when it returns. Readers never wait for it.
 
 mod account_deletions;
 mod accounts;
@@ -48,7 +47,6 @@ mod passkeys;
 mod passwords;
 #[cfg(test)]
 mod plan;
-mod ply_buffer;
 mod pushes;
 mod ratings;
 mod readiness;
@@ -93,7 +91,6 @@ use tokio::sync::oneshot;
 use self::checkpoints::Checkpointer;
 use self::match_outbox::FactSignal;
 pub use self::monitoring::MonitoredCounts;
-use self::ply_buffer::PlyBuffer;
 use self::writer::WriteConnection;
 use crate::metrics::Metrics;
 
@@ -113,7 +110,7 @@ pub use guests::{GuestRegistration, GuestRegistrationError};
 pub use leaderboards::{PAGE as RANKED, RatingCertainty};
 pub use match_analyses::{AnalysisRequest, AnalysisState, MatchAnalysis};
 pub use match_outbox::{MatchFact, MatchFactKind};
-pub use matches::{AppendEntries, AppendOutcome, ListCheckPage, ReadableMatches};
+pub use matches::{AppendEntries, BatchTransaction, ListCheckPage, ReadableMatches};
 pub use notices::{NoticeEmail, NoticeFacts};
 pub use outbox::{DeliveryResult, NoticeKey, OutboxEmail};
 pub use page_data::MatchPageData;
@@ -141,7 +138,6 @@ pub struct Store {
     readers: SqlitePool,
     writer: WriteConnection,
     checkpointer: Checkpointer,
-    buffer: PlyBuffer,
     facts: FactSignal,
     remembered: page_data::RememberedPageData,
     counted: monitoring::CachedCounts,
@@ -168,9 +164,9 @@ impl Store {
             let opened = connect(&options).await;
             opened.map_err(|error| StoreError::open(options.get_filename(), error))
         };
-        let (readers, writer, checkpointer, buffer) =
+        let (readers, writer, checkpointer) =
             runtime.spawn(opening).await.map_err(|_| StoreError::Stopping)??;
-        Ok(Self { checkpointer, buffer, ..Self::on(readers, writer, runtime) })
+        Ok(Self { checkpointer, ..Self::on(readers, writer, runtime) })
     }
 
     fn on(readers: SqlitePool, writer: WriteConnection, runtime: Handle) -> Self {
@@ -178,7 +174,6 @@ impl Store {
             readers,
             writer,
             checkpointer: Checkpointer::default(),
-            buffer: PlyBuffer::default(),
             facts: FactSignal::default(),
             remembered: page_data::RememberedPageData::default(),
             counted: monitoring::CachedCounts::default(),
@@ -227,9 +222,6 @@ impl Store {
     /// write-ahead log, so the file is complete without it.
     pub async fn close(&self) {
         self.readers.close().await;
-        if let Err(error) = self.flush_now().await {
-            tracing::warn!(code = error.code(), %error, "buffered plies are kept until the next start");
-        }
         self.checkpointer.close().await;
         self.writer.close().await;
     }
@@ -240,7 +232,6 @@ impl Store {
         F: Future<Output = sqlx::Result<T>> + Send + 'static,
         T: Send + 'static,
     {
-        self.flush_plies().await?;
         Ok(self.run(query(self.readers.clone())).await??)
     }
 
@@ -250,8 +241,8 @@ impl Store {
         J: for<'c> FnOnce(&'c mut SqliteConnection) -> WriteTransaction<'c, T> + Send + 'static,
         T: Send + 'static,
     {
-        let (writer, buffer, metrics) = (self.writer.clone(), self.buffer.clone(), self.metrics.clone());
-        let writing = async move { writer.turn(&metrics).await.transaction(&buffer, job).await };
+        let (writer, metrics) = (self.writer.clone(), self.metrics.clone());
+        let writing = async move { writer.turn(&metrics).await.transaction(job).await };
         let written = self.run(writing).await?;
         self.checked.note_failure(&written);
         written
@@ -272,20 +263,18 @@ impl Store {
     }
 }
 
-/// Connects readers and writer, and writes buffered plies through.
+/// Connects readers and writer.
 async fn connect(
     options: &SqliteConnectOptions,
-) -> sqlx::Result<(SqlitePool, WriteConnection, Checkpointer, PlyBuffer)> {
+) -> sqlx::Result<(SqlitePool, WriteConnection, Checkpointer)> {
     let writing = options.clone().pragma("cache_size", WRITER_CACHE);
     let mut connection = writing.connect().await?;
     secret_key::give_key(&mut connection, None).await?;
     let readers = SqlitePoolOptions::new().max_connections(READERS).min_connections(1);
     let readers = readers.connect_with(options.clone().pragma("query_only", "on")).await?;
-    let buffer = PlyBuffer::default();
-    buffer.open(&mut connection).await?;
     let writer = WriteConnection::on(connection, &writing);
     let checkpointer = Checkpointer::start(options.clone(), &writer).await?;
-    Ok((readers, writer, checkpointer, buffer))
+    Ok((readers, writer, checkpointer))
 }
 
 /// The folder of the database, for files beside it.

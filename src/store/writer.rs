@@ -5,14 +5,14 @@
 //! writer opens a new one.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Instant;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions, Connection};
+use sqlx::{ConnectOptions, Connection, Executor};
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::file::DatabaseFile;
-use super::ply_buffer::PlyBuffer;
 use super::{StoreError, WriteTransaction, secret_key};
 use crate::metrics::{CounterMetric, DurationMetric, GaugeMetric, Metrics};
 use crate::users::AuditKey;
@@ -26,6 +26,8 @@ struct WriterShared {
     slot: Mutex<WriterSlot>,
     options: SqliteConnectOptions,
     file: Option<DatabaseFile>,
+    /// SQLite's number of the last state that the connection has seen in [`WriterTurn::begin`]; 0 for a new connection.
+    data_version: AtomicI64,
     /// The key that signs the audit log, if any.
     audit_key: parking_lot::Mutex<Option<AuditKey>>,
 }
@@ -58,6 +60,7 @@ impl WriteConnection {
             slot: Mutex::new(WriterSlot::Open(connection)),
             options,
             file,
+            data_version: AtomicI64::new(0),
             audit_key,
         }))
     }
@@ -103,11 +106,11 @@ impl WriteConnection {
 }
 
 impl WriterTurn<'_> {
-    /// The connection. A new one, which knows where the buffer ends, is opened if the last was discarded.
+    /// The connection. A new one is opened if the last was discarded.
     ///
     /// # Errors
     /// The file was deleted or replaced, or cannot be opened.
-    pub async fn connection(&mut self, buffer: &PlyBuffer) -> Result<&mut SqliteConnection, StoreError> {
+    pub async fn connection(&mut self) -> Result<&mut SqliteConnection, StoreError> {
         if let Some(file) = &self.shared.file {
             file.check()?;
         }
@@ -115,7 +118,7 @@ impl WriterTurn<'_> {
             let mut connection = self.shared.options.connect().await?;
             let key = self.shared.audit_key.lock().clone();
             secret_key::give_key(&mut connection, key.as_ref()).await?;
-            buffer.read_end(&mut connection).await?;
+            self.shared.data_version.store(0, Ordering::Relaxed);
             *self.slot = WriterSlot::Open(connection);
         }
         match &mut *self.slot {
@@ -124,16 +127,36 @@ impl WriterTurn<'_> {
         }
     }
 
+    /// Begins a transaction that is open until `COMMIT` or `ROLLBACK`. Returns whether another process may have written
+    /// since the last one that was begun by this.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn begin(&mut self) -> Result<bool, StoreError> {
+        self.execute("BEGIN IMMEDIATE").await?;
+        let version: i64 =
+            sqlx::query_scalar("PRAGMA data_version").fetch_one(self.connection().await?).await?;
+        Ok(self.shared.data_version.swap(version, Ordering::Relaxed) != version)
+    }
+
+    /// Executes a statement without parameters and rows.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn execute(&mut self, sql: &'static str) -> Result<(), StoreError> {
+        Ok(self.connection().await?.execute(sql).await.map(drop)?)
+    }
+
     /// Runs a transaction: committed if this returns `Ok`, and rolled back otherwise.
     ///
     /// # Errors
     /// The database or the job failed.
-    pub async fn transaction<T, J>(&mut self, buffer: &PlyBuffer, job: J) -> Result<T, StoreError>
+    pub async fn transaction<T, J>(&mut self, job: J) -> Result<T, StoreError>
     where
         J: for<'c> FnOnce(&'c mut SqliteConnection) -> WriteTransaction<'c, T>,
     {
-        let (written, usable) = match self.connection(buffer).await {
-            Ok(connection) => transaction(connection, buffer, job).await,
+        let (written, usable) = match self.connection().await {
+            Ok(connection) => transaction(connection, job).await,
             Err(error) => (Err(error), true),
         };
         if !usable {
@@ -163,11 +186,7 @@ impl WriterTurn<'_> {
 }
 
 /// Runs a transaction. Returns also whether the connection can still be used.
-async fn transaction<T, J>(
-    connection: &mut SqliteConnection,
-    buffer: &PlyBuffer,
-    job: J,
-) -> (Result<T, StoreError>, bool)
+async fn transaction<T, J>(connection: &mut SqliteConnection, job: J) -> (Result<T, StoreError>, bool)
 where
     J: for<'c> FnOnce(&'c mut SqliteConnection) -> WriteTransaction<'c, T>,
 {
@@ -175,16 +194,9 @@ where
         Ok(transaction) => transaction,
         Err(error) => return (Err(error.into()), false),
     };
-    let done = match buffer.flush_in(&mut transaction).await {
-        Ok(()) => job(&mut transaction).await,
-        Err(error) => Err(error.into()),
-    };
-    match done {
+    match job(&mut transaction).await {
         Ok(done) => match transaction.commit().await {
-            Ok(()) => {
-                buffer.flushed();
-                (Ok(done), true)
-            }
+            Ok(()) => (Ok(done), true),
             Err(error) => (Err(error.into()), false),
         },
         Err(error) => (Err(error), transaction.rollback().await.is_ok()),

@@ -1,8 +1,7 @@
 //! Rulings are only possible with the role that staff were admitted with.
 
 use super::*;
-use crate::store::{AppendEntries, AppendOutcome};
-use crate::users::{AuditActor, AuditNote, StaffAction, StaffActionKind, StaffReason};
+use crate::users::{AuditActor, StaffAction, StaffActionKind, StaffReason};
 
 pub(super) async fn becomes(site: &RefereeSite, whom: UserId, to: Role) {
     let why = StaffReason::parse("for the test", StaffActionKind::ChangeRole).unwrap();
@@ -45,26 +44,6 @@ async fn only_staff_without_a_part_in_a_match_decide_it() {
     assert!(voids(&site, &view, Role::Moderator).await.is_err(), "suspended");
     apply_action(StaffAction::EndSuspension).await;
     assert!(voids(&site, &view, Role::Moderator).await.unwrap().m.ending().is_some());
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_ruling_is_not_written_after_its_author_lost_their_role() {
-    let site = RefereeSite::open().await;
-    let view = site.match_of_two("tictactoe").await;
-    let write = async |role| {
-        let mut append = AppendEntries::default();
-        append.add(&view, &[], false);
-        append.note_by_staff(
-            AuditNote::new(Moment(1_000), AuditActor::Person(cleo().id), StaffActionKind::AbortMatch),
-            cleo().id,
-            role,
-        );
-        site.referee.store.append(append).await.unwrap()
-    };
-    assert_eq!(write(Role::Moderator).await, AppendOutcome::Overtaken);
-    becomes(&site, cleo().id, Role::Moderator).await;
-    assert_eq!(write(Role::Moderator).await, AppendOutcome::Done);
-    assert_eq!(write(Role::Admin).await, AppendOutcome::Overtaken);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

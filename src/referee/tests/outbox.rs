@@ -1,6 +1,5 @@
 //! Facts in the outbox of matches.
 
-use super::journal::buffer_plies;
 use super::*;
 use crate::store::MatchFactKind;
 
@@ -34,31 +33,6 @@ async fn the_outbox_has_facts_about_the_start_the_moves_and_the_end() {
         ]
     );
     assert!(recorded[..recorded.len() - 5].iter().all(|(kind, _)| *kind == Changed), "{recorded:?}");
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn buffered_plies_have_one_fact_for_each_match_and_batch() {
-    let site = RefereeSite::open().await;
-    let (one, other) = (site.match_of_two("sternhalma").await, site.match_of_two("sternhalma").await);
-    let one = buffer_plies(&site, &one).await;
-    let other = buffer_plies(&site, &other).await;
-    let one = buffer_plies(&site, &one).await;
-    for view in [&one, &other] {
-        let recorded = facts(&site.referee.store, &view.m.id).await;
-        let moved: Vec<_> = recorded.into_iter().filter(|(kind, _)| *kind == MatchFactKind::Moved).collect();
-        assert_eq!(moved, [(MatchFactKind::Moved, view.m.seq)]);
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn plies_buffered_at_a_kill_have_a_fact_after_the_restart() {
-    let site = RefereeSite::open().await;
-    let view = site.match_of_two("sternhalma").await;
-    let played = buffer_plies(&site, &view).await;
-    // Nothing is stopped, as after a crash.
-    let (_, again) = RefereeSite::enter(&site.folder).await;
-    let recorded = facts(&again.store, &view.m.id).await;
-    assert_eq!(recorded.last(), Some(&(MatchFactKind::Moved, played.m.seq)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

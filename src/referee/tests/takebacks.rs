@@ -1,8 +1,7 @@
 //! Immediate takebacks of unseen plies, which may be seen concurrently.
 
 use super::*;
-use crate::matches::{LogEntry, Match, MatchEvent, OfferAnswer, OfferKind, ReadMark};
-use crate::store::{AppendEntries, AppendOutcome};
+use crate::matches::{OfferAnswer, OfferKind, ReadMark};
 
 fn takeback() -> MatchCommand {
     MatchCommand::Answer { what: OfferKind::Takeback, answer: OfferAnswer::Offer, seq: None }
@@ -49,40 +48,14 @@ async fn a_ply_seen_through_another_process_needs_consent() {
     assert_eq!(after.m.plies.len(), 1);
 }
 
-/// The batch that takes back Ada's ply, as decided before Ben has seen it or was notified.
-fn decided(played: &MatchView) -> AppendEntries {
-    let mut after = MatchView::clone(played);
-    let event = MatchEvent::TakenBack { plies: 0, clock_continues: true };
-    let entry = LogEntry { seq: played.m.seq + 1, at: 1_000, by: Some(ada().id), event };
-    Match::apply(&mut after.m, &entry).unwrap();
-    let mut append = AppendEntries::default();
-    append.add(&after, &[entry], true);
-    append.unless_seen(&played.m.id, &[ben().id], played.m.plies.last().unwrap());
-    append
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_append_is_refused_when_a_notice_was_sent_after_the_decision() {
+async fn a_ply_of_which_the_opponent_was_notified_needs_consent() {
     let site = RefereeSite::open().await;
     let played = just_played(&site).await;
     let store = &site.referee.store;
     store
         .execute_for_test("INSERT INTO notices_sent SELECT 2, id, 'push', 'turn', 5, 1000 FROM matches")
         .await;
-    assert_eq!(store.append(decided(&played)).await.unwrap(), AppendOutcome::Overtaken);
-    let after = site.referee.command(ada(), &played.m.id, takeback()).await.unwrap();
-    assert!(after.m.offer(OfferKind::Takeback).is_some(), "so Ben is asked");
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_append_is_refused_when_a_ply_was_seen_after_the_decision() {
-    let site = RefereeSite::open().await;
-    let played = just_played(&site).await;
-    let store = &site.referee.store;
-    store.note_seen(&[(ben().id, played.m.id.clone(), all_of(&played))]).await.unwrap();
-    assert_eq!(store.append(decided(&played)).await.unwrap(), AppendOutcome::Overtaken);
-    let (_, fresh) = RefereeSite::enter(&site.folder).await;
-    assert_eq!(fresh.get(&played.m.id, None).await.unwrap().m, played.m);
     let after = site.referee.command(ada(), &played.m.id, takeback()).await.unwrap();
     assert!(after.m.offer(OfferKind::Takeback).is_some(), "so Ben is asked");
 }

@@ -3,7 +3,6 @@
 mod append;
 mod authors;
 mod dashboard;
-mod guards;
 mod list_check;
 mod lists;
 mod load;
@@ -15,6 +14,6 @@ mod statements;
 mod summary;
 mod tallies;
 
-pub use append::{AppendEntries, AppendOutcome};
+pub use append::{AppendEntries, BatchTransaction};
 pub use list_check::ListCheckPage;
 pub use load::ReadableMatches;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use sqlx::SqliteConnection;
 
 use super::list_check::{difference, summaries, these_summaries};
-use super::statements::BatchSql;
+use super::statements::write_match_rows;
 use super::summary::MatchSummary;
 use crate::matches::MatchId;
 use crate::store::{Store, StoreError};
@@ -130,11 +130,7 @@ async fn write_rows(db: &mut SqliteConnection, stale: Vec<StaleSummary>) -> Resu
         sqlx::query_scalar(unchanged).bind(seqs).fetch_all(&mut *db).await?.into_iter().collect();
     let right = stale.into_iter().map(|stale| stale.right);
     let right: Vec<_> = right.filter(|right| unchanged.contains(&right.row.id)).collect();
-    if !right.is_empty() {
-        let mut sql = BatchSql::of(&right);
-        sql.add_match_rows(&right);
-        sql.execute(db).await?;
-    }
+    write_match_rows(db, &right).await?;
     Ok(right.len() as u64)
 }
 

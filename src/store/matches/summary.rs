@@ -1,6 +1,8 @@
 //! The rows of a match and its seats for lists: written with the log, and compared with it.
 
 use sqlx::FromRow;
+use sqlx::query_builder::Separated;
+use sqlx::sqlite::Sqlite;
 
 use crate::games::Seat;
 use crate::matches::{Clocks, EndReason, Expiry, Match, MatchStatus, MatchVisibility, OfferToAnswer};
@@ -117,6 +119,54 @@ impl SummaryRow {
             weekends_off: control.map(|control| control.weekends_off),
             draws_seats: m.seat_draw.is_some(),
         }
+    }
+}
+
+impl SummaryRow {
+    /// Adds the values in the order of the columns.
+    pub fn push_to(&self, row: &mut Separated<'_, Sqlite, &'static str>) {
+        row.push_bind(self.id.as_str());
+        row.push_bind(self.game.as_str());
+        row.push_bind(self.options.as_str());
+        row.push_bind(self.status.as_str());
+        row.push_bind(self.visibility.as_str());
+        row.push_bind(self.code.as_str());
+        row.push_bind(self.seats);
+        row.push_bind(self.seated);
+        row.push_bind(self.to_act);
+        row.push_bind(self.plies);
+        row.push_bind(self.position.as_str());
+        row.push_bind(self.opened_by);
+        row.push_bind(self.opened_at);
+        row.push_bind(self.changed_at);
+        row.push_bind(self.ended_at);
+        row.push_bind(self.how.as_deref());
+        row.push_bind(self.deadline);
+        row.push_bind(self.time.as_deref());
+        row.push_bind(self.rated);
+        row.push_bind(self.expires_at);
+        row.push_bind(self.expired.as_deref());
+        row.push_bind(self.rating_from);
+        row.push_bind(self.rating_to);
+        row.push_bind(self.live);
+        row.push_bind(self.weekends_off);
+        row.push_bind(self.draws_seats);
+    }
+}
+
+impl SeatRow {
+    /// Adds the values in the order of the columns.
+    pub fn push_to(&self, row: &mut Separated<'_, Sqlite, &'static str>) {
+        row.push_bind(self.match_id.as_str());
+        row.push_bind(self.seat);
+        row.push_bind(self.user_id);
+        row.push_bind(self.place);
+        row.push_bind(self.ended_at);
+        row.push_bind(self.kept);
+        row.push_bind(self.asked.as_deref());
+        row.push_bind(self.turns);
+        row.push_bind(self.late);
+        row.push_bind(self.answered_in);
     }
 }
 

@@ -113,9 +113,8 @@ impl TestSite {
         self.folder.as_ref().unwrap().path().join("parlour.db")
     }
 
-    /// The database, with all plies written through.
+    /// The database.
     pub async fn database(&self) -> SqlitePool {
-        self.state().store.flush_plies().await.unwrap();
         let file = self.folder.as_ref().unwrap().path().join("parlour.db");
         SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap()
     }

@@ -1,0 +1,88 @@
+//! Reads, and logs that cannot be read or written.
+
+use super::*;
+use crate::small_disk::SmallDisk;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_is_read_while_another_process_holds_the_write_lock() {
+    let site = RefereeSite::open().await;
+    let view = site.match_of_two("tictactoe").await;
+    let (_, rival) = RefereeSite::enter(&site.folder).await;
+    let transaction = rival.store.begin_batch().await.unwrap();
+    let read = site.referee.store.load_match(&view.m.id).await.unwrap().unwrap();
+    assert_eq!(read.m, view.m);
+    transaction.roll_back().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn plies_of_several_matches_in_one_batch_are_in_their_logs_and_rows() {
+    let site = RefereeSite::open().await;
+    let mut views = Vec::new();
+    for _ in 0..15 {
+        views.push(site.match_of_two("tictactoe").await);
+    }
+    let moves = views.iter().map(|view| site.referee.command(ada(), &view.m.id, ply(view, "b2")));
+    let played = futures_util::future::join_all(moves).await;
+    for after in played {
+        let after = after.unwrap();
+        assert_eq!(site.referee.store.load_match(&after.m.id).await.unwrap().unwrap().m, after.m);
+    }
+    assert_eq!(site.referee.store.check_lists("", 100).await.unwrap().problems, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_on_a_match_that_another_process_has_changed_is_decided_on_its_log() {
+    let site = RefereeSite::open().await;
+    let view = site.match_of_two("tictactoe").await;
+    let (_, rival) = RefereeSite::enter(&site.folder).await;
+    rival.get(&view.m.id, None).await.unwrap();
+    let played = site.referee.command(ada(), &view.m.id, ply(&view, "b2")).await.unwrap();
+    let refused = rival.command(ada(), &view.m.id, ply(&view, "a1")).await;
+    assert!(matches!(refused, Err(RefereeError::Refused { refusal: MatchError::Stale, .. })), "{refused:?}");
+    let after = rival.command(ben(), &view.m.id, ply(&played, "a1")).await.unwrap();
+    assert_eq!(after.m.plies.len(), 2);
+    assert_eq!(rival.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_disk_does_not_prevent_reads() {
+    let disk = SmallDisk::mount("16m");
+    let site = RefereeSite::open_in(disk.path()).await;
+    let mut views = Vec::new();
+    for _ in 0..10 {
+        views.push(site.match_of_two("tictactoe").await);
+    }
+    disk.fill();
+    let moves = views.iter().map(|view| site.referee.command(ada(), &view.m.id, ply(view, "b2")));
+    let refused = futures_util::future::join_all(moves).await;
+    assert!(refused.iter().all(|answer| matches!(answer, Err(RefereeError::Failed))), "{refused:?}");
+    for view in views {
+        assert_eq!(site.referee.store.load_match(&view.m.id).await.unwrap().unwrap().m, view.m);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_failed_read_is_not_reported_as_a_missing_match() {
+    let site = RefereeSite::open().await;
+    let view = site.match_of_two("tictactoe").await;
+    site.referee.clear_cache();
+    site.referee.store.close().await;
+    let refused = site.referee.command(ada(), &view.m.id, ply(&view, "b2")).await;
+    assert!(matches!(refused, Err(RefereeError::Failed)), "{refused:?}");
+    let read = site.referee.get(&view.m.id, None).await;
+    assert!(matches!(read, Err(RefereeError::NotRead)), "{read:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn reading_a_match_with_an_invalid_log_is_not_reported_as_a_failure_of_the_database() {
+    let site = RefereeSite::open().await;
+    let (broken, whole) = (site.match_of_two("tictactoe").await, site.match_of_two("tictactoe").await);
+    let played = site.referee.command(ada(), &broken.m.id, ply(&broken, "b2")).await.unwrap();
+    site.referee.command(ben(), &broken.m.id, ply(&played, "a1")).await.unwrap();
+    site.referee.store.load_match(&broken.m.id).await.unwrap();
+    site.referee.store.execute_for_test("UPDATE match_events SET body = '{}' WHERE kind = 'played'").await;
+    site.referee.clear_cache();
+    let read = site.referee.read(&broken.m.id).await;
+    assert!(matches!(read, Err(RefereeError::Unreadable(_))), "{read:?}");
+    assert_eq!(site.referee.read(&whole.m.id).await.unwrap().m, whole.m);
+}
