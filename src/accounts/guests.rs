@@ -1,6 +1,6 @@
 //! Guests who create an account.
 
-use super::{AccountError, Accounts, Password, Username};
+use super::{AccountError, Accounts, HashingFor, Password, Username};
 use crate::store::{GuestRegistration, GuestRegistrationError};
 use crate::users::{StaffActionError, UserSummary};
 
@@ -19,7 +19,7 @@ impl Accounts {
         if self.store.user_by_name(name.key()).await?.is_some() {
             return Err(AccountError::UsernameTaken);
         }
-        let password = self.hash(password, name.clone()).await?;
+        let password = self.hash(password, name.clone(), HashingFor::Anybody).await?;
         let (key, at) = (name.key().to_owned(), self.clock.now());
         let new = GuestRegistration { guest: guest.id, name: name.as_str().to_owned(), key, password, at };
         let registered = self.store.register_guest(new).await?;

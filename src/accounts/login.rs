@@ -1,6 +1,6 @@
 //! Verified credentials, and opening a session with them.
 
-use super::{AccountError, Accounts, SecretToken, Username, password};
+use super::{AccountError, Accounts, HashingFor, SecretToken, Username, password};
 use crate::store::{Credentials, NewSession, SessionProof, StoreError};
 use crate::users::{UserId, UserSummary};
 
@@ -23,14 +23,19 @@ impl Accounts {
     ///
     /// # Errors
     /// They do not match, the hashing queue is full, or the database failed.
-    pub async fn sign_in(&self, name: &str, password: String) -> Result<VerifiedLogin, AccountError> {
+    pub async fn sign_in(
+        &self,
+        name: &str,
+        password: String,
+        whom: HashingFor,
+    ) -> Result<VerifiedLogin, AccountError> {
         let found = match Username::parse(name) {
             Ok(name) => self.store.credentials(name.key()).await?,
             Err(_) => None,
         };
         let hash = found.as_ref().map(|found| found.password.clone());
         // An unknown name takes as long as a wrong password.
-        let right = self.hashing.run(move || password::verify(&password, hash.as_deref())).await?;
+        let right = self.hashing.run(whom, move || password::verify(&password, hash.as_deref())).await?;
         match found {
             Some(Credentials { person, password }) if right => {
                 Ok(VerifiedLogin { person, proof: SessionProof::Password(password) })
@@ -39,12 +44,12 @@ impl Accounts {
         }
     }
 
-    /// Whether this is the password of the user.
+    /// Whether this is the password of the user, who has a session.
     ///
     /// # Errors
     /// The hashing queue is full, or the database failed.
     pub async fn is_password_of(&self, person: &UserSummary, password: String) -> Result<bool, AccountError> {
-        match self.sign_in(&person.name, password).await {
+        match self.sign_in(&person.name, password, HashingFor::KnownUser).await {
             Ok(known) => Ok(known.person.id == person.id),
             Err(AccountError::WrongCredentials { .. }) => Ok(false),
             Err(other) => Err(other),

@@ -26,6 +26,7 @@ pub use directory::UserDirectory;
 pub use error::{
     AccountError, FactorError, HashingBusy, InvitationError, PasskeyError, PasswordError, UsernameError,
 };
+pub use hashing::HashingFor;
 pub use login::VerifiedLogin;
 pub use passkeys::IssuedChallenge;
 pub use password::Password;
@@ -116,19 +117,24 @@ impl Accounts {
         if self.store.user_by_name(name.key()).await?.is_some() {
             return Err(AccountError::UsernameTaken);
         }
-        let hash = self.hash(password, name.clone()).await?;
+        let hash = self.hash(password, name.clone(), HashingFor::Anybody).await?;
         let (key, name, at) = (name.key().to_owned(), name.as_str().to_owned(), self.clock.now());
         let new = NewAccount { name, key, password: hash, role, came_by, language, made_by, at };
         Ok(self.store.add_account(new).await??)
     }
 
     /// Checks a new password for this username, and hashes it.
-    async fn hash(&self, password: Password, name: Username) -> Result<String, AccountError> {
+    async fn hash(
+        &self,
+        password: Password,
+        name: Username,
+        whom: HashingFor,
+    ) -> Result<String, AccountError> {
         let hashing = move || {
             password.check(&name)?;
             Ok(password.hash()?)
         };
-        self.hashing.run(hashing).await?
+        self.hashing.run(whom, hashing).await?
     }
 
     /// Changes the password of a user who knows the current one. Ends all of their sessions but this one. `email` is
@@ -149,7 +155,7 @@ impl Accounts {
         if !self.is_password_of(person, current).await? {
             return Err(AccountError::WrongPassword);
         }
-        let hash = self.hash(new, name).await?;
+        let hash = self.hash(new, name, HashingFor::KnownUser).await?;
         let new = NewPassword { hash, email, at: self.clock.now() };
         self.store.change_password(person.id, new, self.sessions.hash(own)).await?;
         self.sessions.invalidate_all_of(person.id);

@@ -6,7 +6,7 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-use super::{AccountError, Accounts, Password, Username};
+use super::{AccountError, Accounts, HashingFor, Password, Username};
 use crate::now::spans::HOUR;
 use crate::store::{NewPassword, PasswordLink, StoreError};
 use crate::users::{UserId, UserSummary};
@@ -73,7 +73,7 @@ impl Accounts {
     ) -> Result<UserSummary, AccountError> {
         let person = self.user_of_reset(key).await?.ok_or(AccountError::LinkGone)?;
         let name = Username::parse(&person.name).map_err(|_| AccountError::LinkGone)?;
-        let hash = self.hash(new, name).await?;
+        let hash = self.hash(new, name, HashingFor::KnownUser).await?;
         let new = NewPassword { hash, email, at: self.clock.now() };
         let user = self.store.reset_password(key.hash(), new).await?.ok_or(AccountError::LinkGone)?;
         self.sessions.invalidate_all_of(user);

@@ -1,6 +1,6 @@
 //! Changes to accounts made by staff and from the command line.
 
-use super::{AccountError, Accounts, NewUser, Password, ResetKey, Username};
+use super::{AccountError, Accounts, HashingFor, NewUser, Password, ResetKey, Username};
 use crate::users::{AuditActor, Role, StaffAction, StaffActionError, StaffReason, UserId, UserSummary};
 
 impl Accounts {
@@ -49,7 +49,7 @@ impl Accounts {
             return Err(StaffActionError::Guest.into());
         }
         let name = Username::parse(&person.name).map_err(|_| AccountError::WrongPassword)?;
-        let hash = self.hash(new, name).await?;
+        let hash = self.hash(new, name, HashingFor::KnownUser).await?;
         self.store.set_password(person.id, hash, self.clock.now()).await??;
         self.sessions.invalidate_all_of(person.id);
         Ok(())

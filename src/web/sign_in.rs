@@ -88,7 +88,7 @@ pub async fn submit(
     let guess = LoginAttempt::at(&request, &state, &username).await?;
     state.limits.sign_in(&guess)?;
     let _turn = state.limits.permit_to_hash(&guess).await?;
-    let problem = match state.accounts.sign_in(&username, password).await {
+    let problem = match state.accounts.sign_in(&username, password, guess.hashing_for()).await {
         Ok(entrant) => return enter(&request, &state, &entrant, &next).await,
         Err(wrong @ AccountError::WrongCredentials { account }) => {
             record(AuthEvent::SignInFailed, account, AuthFactor::Password, &request, &state);

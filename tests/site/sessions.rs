@@ -1,6 +1,6 @@
 //! Session cookies, and what the database stores of them.
 
-use parlour::accounts::VerifiedLogin;
+use parlour::accounts::{HashingFor, VerifiedLogin};
 use parlour::config::PublicUrl;
 use parlour::now::{Clock, Moment};
 use parlour::users::Role;
@@ -147,7 +147,7 @@ async fn an_account_has_at_most_fifty_sessions_and_the_oldest_ends() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let first = site.register("Ada").await;
     let accounts = site.accounts();
-    let checked = accounts.sign_in("Ada", PASSWORD.into()).await.unwrap();
+    let checked = accounts.sign_in("Ada", PASSWORD.into(), HashingFor::Anybody).await.unwrap();
     for _ in 1..50 {
         site.wait(1);
         assert!(accounts.open_session(&checked, "a browser", None).await.unwrap().is_some());
@@ -183,7 +183,7 @@ async fn a_session_survives_a_restart_with_the_same_secret_key() {
 async fn a_password_changed_during_its_check_opens_no_session() {
     let site = TestSite::start().await;
     let (ada, accounts) = (site.register("Ada").await, site.accounts());
-    let checked = accounts.sign_in("Ada", PASSWORD.into()).await.unwrap();
+    let checked = accounts.sign_in("Ada", PASSWORD.into(), HashingFor::Anybody).await.unwrap();
     assert!(accounts.open_session(&checked, "a browser", None).await.unwrap().is_some());
     let form = [("current", PASSWORD), ("new", "nine copper kettles by dawn")];
     assert_eq!(ada.post("/account/password", &form).await.status, 303);
@@ -200,7 +200,7 @@ async fn a_password_changed_during_its_check_opens_no_session() {
 async fn an_account_deleted_during_sign_in_opens_no_session() {
     let site = TestSite::start().await;
     let (ada, accounts) = (site.register("Ada").await, site.accounts());
-    let by_password = accounts.sign_in("Ada", PASSWORD.into()).await.unwrap();
+    let by_password = accounts.sign_in("Ada", PASSWORD.into(), HashingFor::Anybody).await.unwrap();
     let by_passkey = VerifiedLogin::from(by_password.person.clone());
     let left = ada.post("/account/delete", &[("name", "Ada"), ("password", PASSWORD)]).await;
     assert_eq!(left.status, 200);
@@ -214,7 +214,7 @@ async fn a_pending_login_opens_one_session() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     let accounts = site.accounts();
-    let checked = accounts.sign_in("Ada", PASSWORD.into()).await.unwrap();
+    let checked = accounts.sign_in("Ada", PASSWORD.into(), HashingFor::Anybody).await.unwrap();
     let token = accounts.begin_two_factor(&checked).await.unwrap().unwrap();
     let (one, other) = (
         accounts.pending_login(&token).await.unwrap().unwrap(),

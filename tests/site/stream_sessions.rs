@@ -1,5 +1,6 @@
 //! A stream ends with its session, for whatever reason that ends, and sends nothing after that.
 
+use parlour::accounts::HashingFor;
 use parlour::now::Clock;
 use parlour::users::Role;
 
@@ -154,7 +155,7 @@ async fn a_stream_ends_when_another_user_signs_in_in_its_browser() {
 async fn a_stream_ends_when_its_session_exceeds_the_limit() {
     let scene = scene().await;
     let accounts = scene.site.accounts();
-    let checked = accounts.sign_in("Ada", PASSWORD.into()).await.unwrap();
+    let checked = accounts.sign_in("Ada", PASSWORD.into(), HashingFor::Anybody).await.unwrap();
     for _ in 0..50 {
         scene.site.wait(1);
         assert!(accounts.open_session(&checked, "a browser", None).await.unwrap().is_some());

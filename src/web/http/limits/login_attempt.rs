@@ -2,6 +2,7 @@
 
 use actix_web::HttpRequest;
 
+use crate::accounts::HashingFor;
 use crate::web::http::client_address::ClientSubnet;
 use crate::web::http::cookie::CookieKind;
 use crate::web::{AppState, WebError};
@@ -23,5 +24,10 @@ impl<'a> LoginAttempt<'a> {
             None => false,
         };
         Ok(Self { from: ClientSubnet::asking(request, &state.config.trusted_proxies), name, known })
+    }
+
+    /// Whose part of the hashing queue it takes.
+    pub const fn hashing_for(&self) -> HashingFor {
+        if self.known { HashingFor::KnownUser } else { HashingFor::Anybody }
     }
 }
