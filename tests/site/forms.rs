@@ -112,3 +112,15 @@ async fn a_malformed_path_or_query_causes_no_server_error() {
     assert_eq!(site.visitor().get("/login?next=%ff").await.status, 200);
     assert_refused(&site.visitor().get("/login?next=/a&next=/b").await, 400, "");
 }
+
+#[tokio::test]
+async fn a_form_with_an_upgrade_header_is_read_like_any_other() {
+    let site = TestSite::start().await;
+    site.register("Ada").await;
+    let visitor = site.visitor();
+    let request = visitor.request(Method::POST, "/login").header("Upgrade", "websocket");
+    let request = request.header("Connection", "upgrade");
+    let answer = visitor.send(request.form(&[("username", "Ada"), ("password", PASSWORD)])).await;
+    assert_eq!(answer.status, 303);
+    assert_eq!(visitor.signed_in_as().await.as_deref(), Some("Ada"));
+}

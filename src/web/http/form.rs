@@ -39,14 +39,22 @@ impl<T: DeserializeOwned + 'static> FromRequest for FormData<T> {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let expected = is_form(request);
-        let payload = payload.take();
+        let body = body(request, payload.take());
         Box::pin(async move {
             if !expected {
                 return Err(WebError::BadRequest(tr("The request isn’t a form.").into()));
             }
-            parse(&body(payload).await?).map(Self)
+            parse(&body.await?).map(Self)
         })
     }
+}
+
+/// The length of the body if the server does not end it there: it takes all that follows a request to upgrade the
+/// connection for its body.
+fn length_beside_upgrade(request: &HttpRequest) -> Option<usize> {
+    let headers = request.headers();
+    let length = headers.get(header::CONTENT_LENGTH).filter(|_| headers.contains_key(header::UPGRADE));
+    length?.to_str().ok()?.parse().ok()
 }
 
 /// Whether the content type of a request is that of a form.
@@ -61,14 +69,21 @@ pub fn is_form(request: &HttpRequest) -> bool {
 ///
 /// # Errors
 /// There are too many, or they do not arrive in time.
-pub async fn body(payload: Payload) -> Result<Bytes, WebError> {
-    let body = timeout(PATIENCE, collect(payload)).await;
-    body.unwrap_or_else(|_| Err(incomplete_body())).map(BytesMut::freeze)
+pub fn body(
+    request: &HttpRequest,
+    payload: Payload,
+) -> impl Future<Output = Result<Bytes, WebError>> + use<> {
+    let length = length_beside_upgrade(request);
+    async move {
+        let body = timeout(PATIENCE, collect(payload, length)).await;
+        body.unwrap_or_else(|_| Err(incomplete_body())).map(BytesMut::freeze)
+    }
 }
 
-async fn collect(mut payload: Payload) -> Result<BytesMut, WebError> {
+async fn collect(mut payload: Payload, length: Option<usize>) -> Result<BytesMut, WebError> {
     let mut body = BytesMut::new();
-    while let Some(chunk) = payload.next().await {
+    while length.is_none_or(|length| body.len() < length) {
+        let Some(chunk) = payload.next().await else { break };
         let chunk = chunk.map_err(|_| incomplete_body())?;
         if body.len() + chunk.len() > MAX {
             return Err(WebError::TooLarge);

@@ -146,7 +146,7 @@ async fn hold(request: &HttpRequest, body: Payload) -> Result<Option<LocalPath>,
         return Ok(None);
     }
     let referer = request.headers().get(header::REFERER).cloned();
-    let sent = SentForm { uri: request.uri().clone(), referer, body: form::body(body).await? };
+    let sent = SentForm { uri: request.uri().clone(), referer, body: form::body(request, body).await? };
     let id = state.held.insert(session, sent, state.clock.now());
     Ok(Some(LocalPath::new(&urls::HeldForm { id: &id }.to_string())))
 }
