@@ -12,7 +12,7 @@ use crate::lists::BotAccount;
 use crate::matches::{Match, MatchView};
 use crate::search_pool::{SearchOwner, SearchPriority, SearchQueueError, SearchRequest};
 
-/// Search time of the lower levels.
+/// Search time of the lower levels. No longer search delays theirs.
 const QUICK: Duration = Duration::from_millis(100);
 /// Search time of the higher levels in live matches and those without a time control.
 const LIVE: Duration = Duration::from_secs(3);
@@ -82,11 +82,16 @@ impl BotRunner {
             m.deadline().map_or(i64::MAX, |deadline| deadline.since(self.clock.now()) / SHARE_OF_CLOCK);
         let left = Duration::from_millis(u64::try_from(left).unwrap_or(0));
         let person = m.seats.as_slice().iter().flatten().find(|user| self.bots.get(**user).is_none());
+        let time = most.min(left);
         SearchRequest {
             owner: person.map_or_else(|| SearchOwner::Match(m.id.clone()), |user| SearchOwner::User(*user)),
-            priority: if live { SearchPriority::Live } else { SearchPriority::Correspondence },
+            priority: match live {
+                _ if time <= QUICK => SearchPriority::Quick,
+                true => SearchPriority::Live,
+                false => SearchPriority::Correspondence,
+            },
             nodes: self.pace.nodes,
-            time: most.min(left),
+            time,
         }
     }
 

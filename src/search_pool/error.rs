@@ -7,8 +7,8 @@ use crate::error_codes;
 /// Why there is no result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SearchQueueError {
-    /// The owner has too many waiting searches.
-    #[error("too many searches of this owner are waiting")]
+    /// The owner, or their address, has too many waiting searches.
+    #[error("too many searches of this owner or address are waiting")]
     OwnerFull,
     /// Too many searches of this priority are waiting.
     #[error("too many searches are waiting")]

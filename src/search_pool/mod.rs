@@ -1,8 +1,9 @@
-//! Threads that search for bots, hints and analyses: one for each core, at low priority, with a bounded queue in
-//! which owners take turns.
+//! Threads that search for bots, hints and analyses: one for each core and one for short searches, at low priority,
+//! with a bounded queue in which addresses take turns, and the owners at each address.
 //!
-//! A search runs on one thread. The tables of all searches together take at most [`MEMORY`]; they are freed with the
-//! search, and returned to the operating system when the thread has been idle for a while.
+//! A search runs on one thread. The more of them wait, the shorter it is. The tables of all searches together take at
+//! most [`MEMORY`]; they are freed with the search, and returned to the operating system when the thread has been idle
+//! for a while.
 
 mod error;
 mod queue;
@@ -11,6 +12,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::future::Future;
 use std::io;
+use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
@@ -19,18 +21,31 @@ use std::task::{Context, Poll};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use lru::LruCache;
 use parking_lot::{Condvar, Mutex};
 use tokio::sync::oneshot;
 
 pub use error::SearchQueueError;
-use queue::{QueuePlace, SearchQueue};
-pub use queue::{SearchOwner, SearchPriority};
+use queue::{QueuePlace, SearchQueue, TakenSearch};
+pub use queue::{SearchClient, SearchOwner, SearchPriority};
 
 use crate::bots::SearchLimits;
 use crate::metrics::{CounterMetric, DurationMetric, GaugeMetric, Metrics};
+use crate::users::UserId;
 
 /// Maximum size of the tables of all searches together, in bytes.
-pub const MEMORY: usize = 64 << 20;
+pub const MEMORY: usize = LONG_MEMORY + QUICK_MEMORY;
+/// Maximum size of those of the threads for searches of any length, and of the one for short searches.
+const LONG_MEMORY: usize = 64 << 20;
+const QUICK_MEMORY: usize = 8 << 20;
+
+/// How long a search waits until those before it have run, where that can be reached by making them shorter.
+const WAIT: Duration = Duration::from_secs(4);
+/// No search is made shorter than this.
+const SHORTEST: Duration = Duration::from_millis(200);
+
+/// The number of users whose address is known: those who sent a form last.
+const CLIENTS: NonZeroUsize = NonZeroUsize::new(10_000).unwrap();
 
 /// How long a thread stays idle after a search before it is replaced. The allocator retains what a thread has freed
 /// until the thread ends: 35 MiB after a search with a table of 32 MiB, 3 MiB once the thread has ended.
@@ -47,7 +62,7 @@ pub struct SearchRequest {
     pub priority: SearchPriority,
     /// Maximum number of positions, or of plies in playouts; `u64::MAX` for no limit.
     pub nodes: u64,
-    /// Maximum duration once it runs; `Duration::MAX` for no limit.
+    /// Maximum duration once it runs; `Duration::MAX` for no limit. Less if many wait, except for an analysis.
     pub time: Duration,
 }
 
@@ -61,8 +76,9 @@ struct PoolHandle(Arc<PoolState>);
 struct PoolState {
     schedule: Mutex<SearchSchedule>,
     work_added: Condvar,
-    /// Maximum size of the tables of one search, in bytes.
-    memory: usize,
+    clients: Mutex<LruCache<UserId, SearchClient>>,
+    /// The number of threads for searches of any length. The one for short searches has this number.
+    threads: usize,
     /// How long a thread stays idle before it is replaced.
     idle: Duration,
     metrics: Metrics,
@@ -70,7 +86,7 @@ struct PoolState {
 
 /// What a thread does next.
 enum NextStep {
-    Search(SearchJob),
+    Search(SearchJob, SearchShare),
     /// It has been idle for a while since its last search.
     BeReplaced,
     /// The pool has stopped.
@@ -87,12 +103,20 @@ struct SearchSchedule {
 }
 
 struct SearchJob {
-    run: Box<dyn FnOnce(usize) + Send>,
+    run: Box<dyn FnOnce(SearchShare) + Send>,
     cancel: Arc<AtomicBool>,
 }
 
+/// What a search may use when it starts.
+#[derive(Clone, Copy)]
+struct SearchShare {
+    /// Maximum size of its tables, in bytes.
+    memory: usize,
+    time: Duration,
+}
+
 impl SearchPool {
-    /// Starts a thread for each core.
+    /// Starts a thread for each core, and one for short searches.
     ///
     /// # Errors
     /// A thread cannot be started.
@@ -101,15 +125,25 @@ impl SearchPool {
     }
 
     fn with_threads(threads: usize, idle: Duration, metrics: Metrics) -> io::Result<Self> {
-        let memory = SearchLimits::MEMORY.min(MEMORY / threads);
-        let state =
-            PoolState { schedule: Mutex::default(), work_added: Condvar::new(), memory, idle, metrics };
+        let (schedule, work_added) = (Mutex::default(), Condvar::new());
+        let clients = Mutex::new(LruCache::new(CLIENTS));
+        let state = PoolState { schedule, work_added, clients, threads, idle, metrics };
         // Created before the threads, so that it stops the others if one cannot be started.
         let pool = Self(Arc::new(PoolHandle(Arc::new(state))));
-        for number in 0..threads {
+        for number in 0..=threads {
             start_thread(number, &pool.0.0)?;
         }
         Ok(pool)
+    }
+
+    /// Notes where a user is. Their further searches take turns with others from there.
+    pub fn note_client(&self, user: UserId, client: SearchClient) {
+        self.0.0.clients.lock().put(user, client);
+    }
+
+    /// Where a user was last seen, unless that is long ago.
+    pub fn client(&self, user: UserId) -> Option<SearchClient> {
+        self.0.0.clients.lock().peek(&user).copied()
     }
 
     /// Queues a search. `job` is called on one of the threads with the limits to search within. Dropping the result
@@ -126,7 +160,11 @@ impl SearchPool {
         let cancel = Arc::new(AtomicBool::new(false));
         let (answer, answered) = oneshot::channel();
         let search = SearchJob { run: state.runner(&request, &cancel, job, answer), cancel: cancel.clone() };
-        let place = state.add(request, search).inspect_err(|_| {
+        let client = match request.owner {
+            SearchOwner::User(user) => self.client(user),
+            SearchOwner::Match(_) => None,
+        };
+        let place = state.add(request, client, search).inspect_err(|_| {
             state.metrics.count(CounterMetric::SearchesRefused);
         })?;
         Ok(PendingSearch { answered, _guard: SearchGuard { state: Arc::clone(state), place, cancel } })
@@ -139,13 +177,19 @@ impl SearchPool {
 }
 
 impl PoolState {
-    fn add(&self, request: SearchRequest, search: SearchJob) -> Result<QueuePlace, SearchQueueError> {
+    fn add(
+        &self,
+        request: SearchRequest,
+        client: Option<SearchClient>,
+        search: SearchJob,
+    ) -> Result<QueuePlace, SearchQueueError> {
         let mut schedule = self.schedule.lock();
         if schedule.stopped {
             return Err(SearchQueueError::Stopped);
         }
-        let place = schedule.waiting.add(request.owner, request.priority, search)?;
-        self.work_added.notify_one();
+        let place = schedule.waiting.add(request.owner, client, request.priority, search)?;
+        // All, because one of the threads does not take every search.
+        self.work_added.notify_all();
         Ok(place)
     }
 
@@ -156,17 +200,20 @@ impl PoolState {
         cancel: &Arc<AtomicBool>,
         job: impl FnOnce(&SearchLimits) -> T + Send + 'static,
         answer: oneshot::Sender<T>,
-    ) -> Box<dyn FnOnce(usize) + Send> {
-        let (nodes, time, cancel, queued) = (request.nodes, request.time, Arc::clone(cancel), Instant::now());
+    ) -> Box<dyn FnOnce(SearchShare) + Send> {
+        let (nodes, most, cancel, queued) = (request.nodes, request.time, Arc::clone(cancel), Instant::now());
+        let shrinks = request.priority != SearchPriority::Analysis;
         let (metrics, waiting) =
             (self.metrics.clone(), self.metrics.gauge_guard(GaugeMetric::SearchesWaiting));
-        Box::new(move |memory| {
+        Box::new(move |share| {
             drop(waiting);
             let _running = metrics.gauge_guard(GaugeMetric::SearchesRunning);
             metrics.count(CounterMetric::Searches);
             metrics.observe(DurationMetric::SearchWait, queued.elapsed());
             let started = Instant::now();
             let elapsed = || started.elapsed();
+            let time = if shrinks { most.min(share.time) } else { most };
+            let memory = share.memory;
             let result = job(&SearchLimits { nodes, time, elapsed: &elapsed, cancel: &cancel, memory });
             metrics.observe(DurationMetric::Search, started.elapsed());
             // The receiver is gone if the search was cancelled.
@@ -182,9 +229,11 @@ impl PoolState {
             if schedule.stopped {
                 return NextStep::End;
             }
-            if let Some(search) = schedule.waiting.take() {
-                schedule.running.insert(thread, Arc::clone(&search.cancel));
-                return NextStep::Search(search);
+            let is_quick = thread == self.threads;
+            let taken = if is_quick { schedule.waiting.take_quick() } else { schedule.waiting.take() };
+            if let Some(TakenSearch { job, waiting }) = taken {
+                schedule.running.insert(thread, Arc::clone(&job.cancel));
+                return NextStep::Search(job, self.share(is_quick, waiting));
             }
             if !has_searched {
                 self.work_added.wait(&mut schedule);
@@ -192,6 +241,14 @@ impl PoolState {
                 return NextStep::BeReplaced;
             }
         }
+    }
+
+    fn share(&self, is_quick: bool, waiting: usize) -> SearchShare {
+        let memory = match is_quick {
+            true => QUICK_MEMORY,
+            false => SearchLimits::MEMORY.min(LONG_MEMORY / self.threads),
+        };
+        SearchShare { memory, time: time_beside(waiting, self.threads) }
     }
 
     fn stop(&self) {
@@ -202,6 +259,16 @@ impl PoolState {
         drop(schedule);
         self.work_added.notify_all();
         drop(waiting);
+    }
+}
+
+/// How long a search may take while this number of others wait for these threads.
+fn time_beside(waiting: usize, threads: usize) -> Duration {
+    let threads = u32::try_from(threads).unwrap_or(u32::MAX);
+    match u32::try_from(waiting) {
+        Ok(0) => Duration::MAX,
+        Ok(waiting) => (WAIT.saturating_mul(threads) / waiting).max(SHORTEST),
+        Err(_) => SHORTEST,
     }
 }
 
@@ -216,9 +283,9 @@ fn work(thread: usize, state: &Arc<PoolState>) {
     let mut has_searched = false;
     loop {
         match state.next(thread, has_searched) {
-            NextStep::Search(search) => {
+            NextStep::Search(search, share) => {
                 has_searched = true;
-                if catch_unwind(AssertUnwindSafe(|| (search.run)(state.memory))).is_err() {
+                if catch_unwind(AssertUnwindSafe(|| (search.run)(share))).is_err() {
                     tracing::error!("a search panicked");
                 }
             }

@@ -1,3 +1,4 @@
+use std::net::IpAddr;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use futures_util::future::join_all;
@@ -54,12 +55,13 @@ async fn a_search_gets_its_limits_and_returns_its_result() {
 }
 
 #[tokio::test]
-async fn all_searches_together_take_at_most_64_mib() {
+async fn all_searches_together_take_at_most_72_mib() {
     for threads in [1, 2, 3, 8, 64] {
         let pool = pool(threads);
         let search = pool.search(request(1, SearchPriority::Live), |limits| limits.memory).unwrap();
         let memory = search.await.unwrap();
-        assert!(memory > 0 && memory * threads <= MEMORY && memory <= SearchLimits::MEMORY, "{threads}");
+        let all = memory * threads + QUICK_MEMORY;
+        assert!(memory > 0 && all <= MEMORY && memory <= SearchLimits::MEMORY, "{threads}");
     }
 }
 
@@ -108,6 +110,56 @@ async fn searches_begin_by_priority_and_their_owners_take_turns() {
     drop(gate);
     join_all(searches).await;
     assert_eq!(*order.lock(), ["a1", "b1", "a2", "correspondence", "analysis"]);
+}
+
+#[tokio::test]
+async fn a_short_search_runs_while_long_ones_occupy_every_core() {
+    let pool = pool(2);
+    let (_first, _first_search) = occupy(&pool);
+    let (_second, _second_search) = occupy(&pool);
+    let short = pool.search(request(1, SearchPriority::Quick), |limits| limits.memory).unwrap();
+    assert_eq!(short.await, Ok(QUICK_MEMORY));
+}
+
+#[tokio::test]
+async fn the_searches_of_many_users_at_one_address_wait_behind_one_from_elsewhere() {
+    let pool = pool(1);
+    let client = |last| SearchClient { address: IpAddr::from([192, 0, 2, last]).into(), is_guest: true };
+    (1..9).for_each(|user| pool.note_client(UserId(user), client(1)));
+    pool.note_client(UserId(9), client(2));
+    let (gate, _occupied) = occupy(&pool);
+    let order = Arc::new(Mutex::new(Vec::new()));
+    let add = |user| {
+        let order = Arc::clone(&order);
+        let job = move |limits: &SearchLimits<'_>| order.lock().push((user, limits.time));
+        pool.search(request(user, SearchPriority::Live), job)
+    };
+    let searches: Vec<_> = (1..=9).map(|user| add(user).unwrap()).collect();
+    assert_eq!(add(1).err(), Some(SearchQueueError::OwnerFull), "a guest has one waiting search");
+    drop(gate);
+    join_all(searches).await;
+    let order = order.lock();
+    assert_eq!(order.iter().map(|(user, _)| *user).collect::<Vec<_>>(), [1, 9, 2, 3, 4, 5, 6, 7, 8]);
+    assert_eq!((order[0].1, order[8].1), (WAIT / 15, Duration::MAX), "the first shares with eight others");
+}
+
+#[test]
+fn the_time_of_a_search_shrinks_with_the_queue_down_to_a_fifth_of_a_second() {
+    assert_eq!(time_beside(0, 2), Duration::MAX);
+    assert_eq!(time_beside(1, 2), Duration::from_secs(8));
+    assert_eq!(time_beside(4, 1), Duration::from_secs(1));
+    assert_eq!(time_beside(40, 2), SHORTEST);
+    assert_eq!(time_beside(usize::MAX, 64), SHORTEST);
+}
+
+#[tokio::test]
+async fn an_analysis_takes_its_time_however_many_wait() {
+    let pool = pool(1);
+    let (gate, _occupied) = occupy(&pool);
+    let add = |user| pool.search(request(user, SearchPriority::Analysis), |limits| limits.time).unwrap();
+    let searches: Vec<_> = (0..40).map(add).collect();
+    drop(gate);
+    assert!(join_all(searches).await.into_iter().all(|time| time == Ok(Duration::MAX)));
 }
 
 #[tokio::test]

@@ -9,6 +9,7 @@ use super::sign_in::gone;
 use super::{AppState, Caller, HttpResult, WebError};
 use crate::accounts::SecretToken;
 use crate::config::RegistrationMode;
+use crate::search_pool::SearchClient;
 use crate::texts::{current_language, tr};
 use crate::users::UserSummary;
 
@@ -45,8 +46,10 @@ pub async fn player(request: &HttpRequest, state: &AppState, caller: &Caller) ->
     if !allows_guests(state) {
         return Err(WebError::Forbidden(tr("You need an account to play. Sign in first.").into()));
     }
-    state.limits.guest(ClientSubnet::asking(request, &state.config.trusted_proxies))?;
+    let from = ClientSubnet::asking(request, &state.config.trusted_proxies);
+    state.limits.guest(from)?;
     let user = state.store.create_guest(current_language(), state.clock.now()).await?;
+    state.searches.note_client(user.id, SearchClient { address: from.widest(), is_guest: true });
     record(AuthEvent::GuestCreated, Some(user.id), AuthFactor::None, request, state);
     let session = state.accounts.open_session(&user.clone().into(), &device::of(request), None).await?;
     Ok(Player { session: Some(session.ok_or_else(gone)?), user })

@@ -5,22 +5,45 @@ use std::sync::Once;
 
 use actix_web::HttpRequest;
 use actix_web::http::header::HeaderMap;
-use ipnet::IpNet;
+use ipnet::{IpNet, Ipv6Net};
 
 use crate::web::AppState;
 
 const FORWARDED_FOR: &str = "X-Forwarded-For";
 
-/// The subnet of a client: a single IPv4 address, or the /64 of an IPv6 address, as a provider assigns them.
+/// The subnet of a client: a single IPv4 address, or the /64 of an IPv6 address. Providers assign a /64, a /56 or a
+/// /48, so limits count those around it too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ClientSubnet(IpAddr);
+pub struct ClientSubnet(IpNet);
 
 impl ClientSubnet {
+    /// How many /64 networks a limit allows in a /56, and in a /48.
+    const WIDER: [(u8, u8); 2] = [(56, 4), (48, 16)];
+
     pub fn of(address: IpAddr) -> Self {
         match address.to_canonical() {
-            IpAddr::V6(v6) => Self(Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64).into()),
-            v4 @ IpAddr::V4(_) => Self(v4),
+            IpAddr::V6(v6) => Self::ipv6(v6, 64),
+            v4 @ IpAddr::V4(_) => Self(v4.into()),
         }
+    }
+
+    /// The IPv6 network of an address with this prefix length, at most 128.
+    fn ipv6(address: Ipv6Addr, length: u8) -> Self {
+        Self(Ipv6Net::new(address, length).unwrap_or(Ipv6Net::from(address)).trunc().into())
+    }
+
+    /// The IPv6 networks around it, each with the factor of its limits.
+    pub fn wider(self) -> impl Iterator<Item = (Self, u8)> {
+        let v6 = match self.0 {
+            IpNet::V6(net) => Some(net.addr()),
+            IpNet::V4(_) => None,
+        };
+        v6.into_iter().flat_map(|v6| Self::WIDER.map(|(length, factor)| (Self::ipv6(v6, length), factor)))
+    }
+
+    /// The IPv4 address, or the /48 of the IPv6 address.
+    pub fn widest(self) -> IpNet {
+        self.wider().last().map_or(self.0, |(subnet, _)| subnet.0)
     }
 
     /// The subnet of a request's client. Forwarding headers count only from trusted proxies.
@@ -143,5 +166,19 @@ mod tests {
         assert_ne!(subnet("2001:db8:1:2::1"), subnet("2001:db8:1:3::1"));
         assert_eq!(subnet("::ffff:192.0.2.1"), subnet("192.0.2.1"));
         assert_ne!(subnet("192.0.2.1"), subnet("192.0.2.2"));
+    }
+
+    #[test]
+    fn an_ipv6_subnet_is_part_of_a_56_and_a_48() {
+        let wider = |text: &str| {
+            let subnet = ClientSubnet::of(text.parse::<IpAddr>().unwrap());
+            subnet.wider().map(|(net, factor)| (net.0.to_string(), factor)).collect::<Vec<_>>()
+        };
+        let nets = [("2001:db8:1:ff00::/56".to_owned(), 4), ("2001:db8:1::/48".to_owned(), 16)];
+        assert_eq!(wider("2001:db8:1:ff02::1"), nets);
+        assert_eq!(wider("192.0.2.1"), []);
+        let widest = |text: &str| ClientSubnet::of(text.parse::<IpAddr>().unwrap()).widest().to_string();
+        assert_eq!(widest("2001:db8:1:ff02::1"), "2001:db8:1::/48");
+        assert_eq!(widest("::ffff:192.0.2.1"), "192.0.2.1/32");
     }
 }

@@ -11,6 +11,7 @@ use super::client_address::ClientSubnet;
 use super::connections::require_admitted;
 use super::{form, host_header};
 use crate::config::PublicUrl;
+use crate::search_pool::SearchClient;
 use crate::views::sanctions::in_words;
 use crate::web::{AppState, Caller, ErrorWords, WebError};
 
@@ -40,9 +41,14 @@ async fn admit(request: &HttpRequest) -> Result<(), WebError> {
     if caller.1.suspended.is_some() && !is_own(request.path()) {
         return Err(WebError::Forbidden(ErrorWords::coded("sanctioned", in_words(&caller.1.sanctions()))));
     }
+    let from = ClientSubnet::asking(request, &state.config.trusted_proxies);
     match caller.user() {
-        Some(user) => state.limits.write(user),
-        None => state.limits.write_from(ClientSubnet::asking(request, &state.config.trusted_proxies)),
+        Some(user) => {
+            let client = SearchClient { address: from.widest(), is_guest: caller.is_guest() };
+            state.searches.note_client(user, client);
+            state.limits.write(user)
+        }
+        None => state.limits.write_from(from),
     }
 }
 

@@ -52,7 +52,7 @@ pub async fn best_move(
     state.limits.search(ClientSubnet::asking(request, &state.config.trusted_proxies), user)?;
     let search = SearchRequest {
         owner: SearchOwner::User(user),
-        priority: SearchPriority::Live,
+        priority: SearchPriority::Quick,
         nodes: state.config.bots.nodes,
         time: TIME,
     };
