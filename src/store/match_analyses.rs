@@ -6,19 +6,21 @@ use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::users::UserId;
 
-/// The most waiting analyses, of all accounts and of one.
+/// The most waiting analyses, of all users, of one account and of one guest.
 const MOST: i64 = 200;
 const MOST_OF_ACCOUNT: i64 = 3;
+const MOST_OF_GUEST: i64 = 1;
 
 const STATE: &str = "SELECT state FROM match_analyses WHERE match_id = $1";
-const WAITING_COUNTS: &str =
-    "SELECT count(*), count(*) FILTER (WHERE requested_by = $1) FROM match_analyses WHERE state = 'waiting'";
+const WAITING_COUNTS: &str = "SELECT count(*), count(*) FILTER (WHERE requested_by = $1),
+        EXISTS (SELECT 1 FROM users WHERE id = $1 AND kind = 'guest')
+    FROM match_analyses WHERE state = 'waiting'";
 const ADD: &str = "INSERT INTO match_analyses (match_id, requested_by, requested_at, state, position_count)
     VALUES ($1, $2, $3, 'waiting', $4) ON CONFLICT (match_id) DO UPDATE
     SET state = 'waiting', requested_by = excluded.requested_by, requested_at = excluded.requested_at
     WHERE state = 'failed'";
-const WAITING: &str = "SELECT match_id FROM match_analyses WHERE state = 'waiting'
-    ORDER BY requested_at, match_id LIMIT $1";
+const WAITING: &str = "SELECT match_id, requested_by FROM match_analyses WHERE state = 'waiting'
+    ORDER BY requested_at, match_id";
 const READ: &str =
     "SELECT state, position_count, evaluated, positions FROM match_analyses WHERE match_id = $1";
 const SAVE: &str = "UPDATE match_analyses SET state = $2, evaluated = $3, positions = $4
@@ -52,6 +54,14 @@ pub struct MatchAnalysis {
     pub positions: Vec<PositionReview>,
 }
 
+/// An analysis that waits or runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WaitingAnalysis {
+    pub match_id: MatchId,
+    /// `None` if their account was deleted.
+    pub requested_by: Option<UserId>,
+}
+
 /// The result of requesting an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnalysisRequest {
@@ -59,7 +69,7 @@ pub enum AnalysisRequest {
     Added,
     /// There is one already, waiting or done.
     Known,
-    /// The account has the most analyses that may wait.
+    /// The account or guest has the most analyses that may wait.
     AccountFull,
     /// The site has the most analyses that may wait.
     Full,
@@ -82,9 +92,9 @@ impl Store {
                 if state.is_some_and(|state| state != "failed") {
                     return Ok(AnalysisRequest::Known);
                 }
-                let (all, own): (i64, i64) =
+                let (all, own, is_guest): (i64, i64, bool) =
                     sqlx::query_as(WAITING_COUNTS).bind(by.0).fetch_one(&mut *db).await?;
-                if own >= MOST_OF_ACCOUNT {
+                if own >= if is_guest { MOST_OF_GUEST } else { MOST_OF_ACCOUNT } {
                     return Ok(AnalysisRequest::AccountFull);
                 }
                 if all >= MOST {
@@ -98,15 +108,16 @@ impl Store {
         .await
     }
 
-    /// The matches with waiting analyses, in the order of the requests.
-    pub async fn waiting_analyses(&self, most: u32) -> Result<Vec<MatchId>, StoreError> {
-        let rows: Vec<String> = self
-            .read(move |db| async move { sqlx::query_scalar(WAITING).bind(most).fetch_all(&db).await })
-            .await?;
-        let id = |row: &String| {
-            row.parse().map_err(|_| StoreError::Corrupt(format!("analysis of match {row}: id")))
+    /// The waiting analyses, in the order of the requests.
+    pub async fn waiting_analyses(&self) -> Result<Vec<WaitingAnalysis>, StoreError> {
+        let rows: Vec<(String, Option<i64>)> =
+            self.read(|db| async move { sqlx::query_as(WAITING).fetch_all(&db).await }).await?;
+        let analysis = |(id, by): (String, Option<i64>)| {
+            let match_id =
+                id.parse().map_err(|_| StoreError::Corrupt(format!("analysis of match {id}: id")))?;
+            Ok(WaitingAnalysis { match_id, requested_by: by.map(UserId) })
         };
-        rows.iter().map(id).collect()
+        rows.into_iter().map(analysis).collect()
     }
 
     /// The analysis of a match, if one was requested.

@@ -108,7 +108,7 @@ pub use error::StoreError;
 pub use file::{ServerLock, give_to_owner_of_folder, shared_mode};
 pub use guests::{GuestRegistration, GuestRegistrationError};
 pub use leaderboards::{PAGE as RANKED, RatingCertainty};
-pub use match_analyses::{AnalysisRequest, AnalysisState, MatchAnalysis};
+pub use match_analyses::{AnalysisRequest, AnalysisState, MatchAnalysis, WaitingAnalysis};
 pub use match_outbox::{MatchFact, MatchFactKind};
 pub use matches::{AppendEntries, BatchTransaction, ListCheckPage, ReadableMatches};
 pub use notices::{NoticeEmail, NoticeFacts};

@@ -93,7 +93,7 @@ const MODULES: &[ModuleRule] = &[
     ),
     module(
         "analysis_runner",
-        &["bots", "ids", "store", "search_pool", "referee", "matches", "games", "periodic"],
+        &["bots", "ids", "store", "search_pool", "referee", "matches", "users", "games", "periodic"],
     ),
     module("sweeper", &["ids", "store", "referee", "matches", "users", "now", "periodic"]),
     module("accounts", &["error_code", "ids", "store", "users", "matches", "language", "now"]),

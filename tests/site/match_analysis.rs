@@ -1,6 +1,7 @@
 //! The analysis of finished matches, and best moves on the analysis board.
 
-use parlour::store::AnalysisState;
+use parlour::language::Language;
+use parlour::store::{AnalysisRequest, AnalysisState};
 use parlour::users::UserId;
 use reqwest::Method;
 
@@ -228,11 +229,25 @@ async fn an_account_has_a_bounded_number_of_analyses_waiting() {
     for id in &ids {
         // Asked for behind the runner's back, so that all of them wait.
         let asked = store.request_analysis(id, ada, 2, site.clock.now()).await.unwrap();
-        refused += u32::from(asked == parlour::store::AnalysisRequest::AccountFull);
+        refused += u32::from(asked == AnalysisRequest::AccountFull);
     }
     assert_eq!(refused, 2);
     assert_eq!(m.ada.post(&m.path("analysis"), &[]).await.status, 429);
     assert_eq!(m.ben.post(&m.path("analysis"), &[]).await.status, 303, "the queue of others is their own");
+}
+
+#[tokio::test]
+async fn a_guest_has_one_analysis_waiting() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let store = &site.state().store;
+    let guest = store.create_guest(Language::English, site.clock.now()).await.unwrap().id;
+    let mut asked = Vec::new();
+    for _ in 0..2 {
+        let id = ada.opens(&[("game", "tictactoe")]).await.parse().unwrap();
+        asked.push(store.request_analysis(&id, guest, 2, site.clock.now()).await.unwrap());
+    }
+    assert_eq!(asked, [AnalysisRequest::Added, AnalysisRequest::AccountFull]);
 }
 
 #[tokio::test]

@@ -1,15 +1,21 @@
-//! Analyses finished matches: a background task that evaluates one position after the other in the search pool, at its lowest
-//! priority.
+//! Analyses finished matches: a background task that evaluates the positions of some matches in the search pool, at its
+//! lowest priority.
 //!
 //! Requests are rows in the database, and evaluations are stored there after every few positions, so an analysis continues
 //! after a restart. The evaluation of a position depends only on the position, so evaluating one twice does no harm.
 
+mod order;
+
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::future::try_join_all;
-use tokio::sync::watch;
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+use tokio::sync::{Notify, watch};
 use tokio::time::sleep;
+
+use self::order::next_analyses;
 
 use crate::bots::SearchLimits;
 use crate::bots::review::{self, PositionReview};
@@ -22,8 +28,6 @@ use crate::store::{Store, StoreError};
 
 /// How often the runner looks for waiting analyses, unless it is woken.
 const INTERVAL: Duration = Duration::from_secs(60);
-/// The number of matches analysed at a time.
-const AT_ONCE: u32 = 2;
 /// The number of positions after which evaluations are stored.
 const BATCH: usize = 8;
 /// The node limit of one evaluation: positions searched, or plies played out.
@@ -43,6 +47,8 @@ pub struct AnalysisRunner {
     pool: SearchPool,
     nodes: u64,
     trigger: TaskTrigger,
+    /// Notified when an analysis is requested, also while others run.
+    added: Notify,
 }
 
 /// Why an analysis was not finished.
@@ -66,12 +72,14 @@ impl From<StoreError> for Interruption {
 impl AnalysisRunner {
     /// A runner, idle until [`Self::run`]. `nodes` is an additional limit of each search.
     pub fn new(store: Store, referee: Referee, pool: SearchPool, nodes: u64) -> Self {
-        Self { store, referee, pool, nodes: nodes.min(NODES), trigger: TaskTrigger::default() }
+        let (trigger, added) = (TaskTrigger::default(), Notify::new());
+        Self { store, referee, pool, nodes: nodes.min(NODES), trigger, added }
     }
 
     /// Wakes the runner.
     pub fn wake(&self) {
         self.trigger.wake();
+        self.added.notify_one();
     }
 
     /// Makes all waiting analyses.
@@ -91,24 +99,34 @@ impl AnalysisRunner {
         }
     }
 
+    /// Makes all waiting analyses, several at a time. Another begins whenever one is done or requested.
     async fn analyse_waiting(&self) -> Result<(), Interruption> {
+        let (mut tasks, mut running) = (FuturesUnordered::new(), HashSet::new());
         loop {
-            let waiting = self.store.waiting_analyses(AT_ONCE).await?;
-            if waiting.is_empty() {
+            let waiting = self.store.waiting_analyses().await?;
+            for id in next_analyses(waiting, &running, |user| self.pool.client(user)) {
+                running.insert(id.clone());
+                tasks.push(self.analyse_or_fail(id));
+            }
+            if tasks.is_empty() {
                 return Ok(());
             }
-            try_join_all(waiting.iter().map(|id| self.analyse_or_fail(id))).await?;
+            tokio::select! {
+                Some(done) = tasks.next() => { running.remove(&done?); }
+                () = self.added.notified() => {}
+            }
         }
     }
 
-    async fn analyse_or_fail(&self, id: &MatchId) -> Result<(), Interruption> {
-        match self.analyse(id).await {
+    async fn analyse_or_fail(&self, id: MatchId) -> Result<MatchId, Interruption> {
+        match self.analyse(&id).await {
             Err(Interruption::Failed) => {
                 tracing::error!(%id, "a match cannot be analysed");
-                Ok(self.store.fail_analysis(id).await?)
+                self.store.fail_analysis(&id).await?;
             }
-            result => result,
+            result => result?,
         }
+        Ok(id)
     }
 
     /// Continues the analysis of a match.
