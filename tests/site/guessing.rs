@@ -193,3 +193,19 @@ async fn one_address_cannot_fill_the_password_queue() {
     };
     assert_eq!(statuses, [303; 4], "the others wait for each other");
 }
+
+#[tokio::test]
+async fn guesses_of_join_codes_are_limited_across_the_networks_of_a_provider() {
+    let site = TestSite::with(behind_a_proxy).await;
+    let visitor = site.visitor();
+    let mut statuses = Vec::new();
+    for net in 0..300 {
+        let request = visitor.request(Method::GET, "/join/ABCDEF");
+        let request = request.header("X-Forwarded-For", format!("2001:db8:7:{:x}::1", net % 256));
+        statuses.push(visitor.send(request).await.status);
+    }
+    assert_eq!((statuses[0], statuses[200]), (404, 404));
+    assert!(statuses.contains(&429), "{statuses:?}");
+    let elsewhere = visitor.request(Method::GET, "/join/ABCDEF").header("X-Forwarded-For", "2001:db8:8::1");
+    assert_eq!(visitor.send(elsewhere).await.status, 404);
+}

@@ -25,8 +25,8 @@ use crate::web::WebError;
 
 /// File descriptors reserved for everything but connections: the database, mail and push services, log files.
 const RESERVE: usize = 128;
-/// One address may hold at most this fraction of the connections that the descriptors suffice for, and its streams
-/// half of that, however high the configured limits are.
+/// One address, and one IPv6 /48, may hold at most this fraction of the connections that the descriptors suffice for,
+/// and its streams half of that, however high the configured limits are.
 const SHARE: usize = 4;
 /// `Retry-After` in seconds for a client with too many connections.
 const RETRY_AFTER: u64 = 10;
@@ -50,7 +50,7 @@ pub struct ConnectionLimits {
 /// A connection that is served. Counted until it is dropped with the connection.
 struct AdmittedConnection {
     _all: ConnectionPermit<()>,
-    _of_address: Option<ConnectionPermit<ClientSubnet>>,
+    _of_address: Vec<ConnectionPermit<ClientSubnet>>,
 }
 
 /// A connection that is about to be closed.
@@ -59,7 +59,7 @@ struct RefusedConnection;
 /// A live stream. Counted until it is dropped with the stream.
 #[derive(Debug)]
 pub struct StreamPermit {
-    _of_address: Option<ConnectionPermit<ClientSubnet>>,
+    _of_address: Vec<ConnectionPermit<ClientSubnet>>,
     _of_account: Option<ConnectionPermit<UserId>>,
 }
 
@@ -70,10 +70,10 @@ impl ConnectionLimits {
         let share = (capacity / SHARE).max(1);
         let limits = config.client_limits;
         Self {
-            all: ConnectionLimit::new(capacity),
-            by_address: ConnectionLimit::new(limits.connections_per_address.min(share)),
-            streams_by_address: ConnectionLimit::new(limits.streams_per_address.min(share.div_ceil(2))),
-            streams_by_account: ConnectionLimit::new(limits.streams_per_account),
+            all: ConnectionLimit::new(capacity, capacity),
+            by_address: ConnectionLimit::new(limits.connections_per_address, share),
+            streams_by_address: ConnectionLimit::new(limits.streams_per_address, share.div_ceil(2)),
+            streams_by_account: ConnectionLimit::new(limits.streams_per_account, capacity),
             counts_addresses: config.rate_limits,
             trusted_proxies: config.trusted_proxies.clone(),
             log_addresses: config.log_addresses,
@@ -110,8 +110,9 @@ impl ConnectionLimits {
     /// Trusted proxies are not counted by address, as they bring many clients.
     fn permit(&self, peer: IpAddr) -> Option<AdmittedConnection> {
         let counted = self.counts_addresses && !is_trusted(peer, &self.trusted_proxies);
-        let _of_address = if counted { Some(self.by_address.take(ClientSubnet::of(peer))?) } else { None };
-        Some(AdmittedConnection { _all: self.all.take(())?, _of_address })
+        let _of_address =
+            if counted { self.by_address.take_all(ClientSubnet::of(peer))? } else { Vec::new() };
+        Some(AdmittedConnection { _all: self.all.take((), 1)?, _of_address })
     }
 
     fn log_refusal(&self, peer: IpAddr) {
@@ -128,13 +129,13 @@ impl ConnectionLimits {
     pub fn stream(&self, from: ClientSubnet, user: Option<UserId>) -> Result<StreamPermit, WebError> {
         let too_many = || WebError::TooMany(RETRY_AFTER);
         if !self.counts_addresses {
-            return Ok(StreamPermit { _of_address: None, _of_account: None });
+            return Ok(StreamPermit { _of_address: Vec::new(), _of_account: None });
         }
         let _of_account = match user {
-            Some(user) => Some(self.streams_by_account.take(user).ok_or_else(too_many)?),
+            Some(user) => Some(self.streams_by_account.take(user, 1).ok_or_else(too_many)?),
             None => None,
         };
-        let _of_address = Some(self.streams_by_address.take(from).ok_or_else(too_many)?);
+        let _of_address = self.streams_by_address.take_all(from).ok_or_else(too_many)?;
         Ok(StreamPermit { _of_address, _of_account })
     }
 }
@@ -156,6 +157,8 @@ pub fn require_admitted(request: &HttpRequest) -> Result<(), WebError> {
 /// A limit for each key.
 struct ConnectionLimit<K> {
     most: usize,
+    /// The limit of keys that have a multiple of it.
+    cap: usize,
     open: Arc<Mutex<HashMap<K, usize>>>,
 }
 
@@ -166,18 +169,31 @@ struct ConnectionPermit<K: Eq + Hash> {
 }
 
 impl<K: Eq + Hash + Copy> ConnectionLimit<K> {
-    fn new(most: usize) -> Self {
-        Self { most, open: Arc::default() }
+    fn new(most: usize, cap: usize) -> Self {
+        Self { most, cap, open: Arc::default() }
     }
 
-    fn take(&self, key: K) -> Option<ConnectionPermit<K>> {
+    /// `factor` multiplies the limit.
+    fn take(&self, key: K, factor: u8) -> Option<ConnectionPermit<K>> {
+        let most = self.most.saturating_mul(factor.into()).min(self.cap);
         let mut open = self.open.lock();
         let count = open.entry(key).or_default();
-        if *count >= self.most {
+        if *count >= most {
             return None;
         }
         *count += 1;
         Some(ConnectionPermit { key, open: Arc::clone(&self.open) })
+    }
+}
+
+impl ConnectionLimit<ClientSubnet> {
+    /// Counts for the address and for the networks around it.
+    fn take_all(&self, from: ClientSubnet) -> Option<Vec<ConnectionPermit<ClientSubnet>>> {
+        [(from, 1)]
+            .into_iter()
+            .chain(from.wider())
+            .map(|(subnet, factor)| self.take(subnet, factor))
+            .collect()
     }
 }
 
@@ -250,6 +266,22 @@ mod tests {
         assert_eq!(most(|| connections.permit(address("192.0.2.1"))), 224);
         assert_eq!(most(|| connections.stream(ClientSubnet::of(address("192.0.2.1")), None).ok()), 112);
         assert_eq!(most(|| connections.permit(address("10.0.0.1"))), 896, "the reserve is not given away");
+    }
+
+    #[test]
+    fn an_ipv6_network_holds_a_few_times_the_connections_of_one_address() {
+        let limits =
+            ClientLimits { connections_per_address: 3, streams_per_address: 2, ..ClientLimits::default() };
+        let connections = connections(limits, 100_000);
+        let number = std::cell::Cell::new(0_u16);
+        let next = |prefix: &str, shift: u32| {
+            number.set(number.get() + 1);
+            address(&format!("{prefix}:{:x}::1", number.get() << shift))
+        };
+        assert_eq!(most(|| connections.permit(next("2001:db8:1", 0))), 12, "of a /56");
+        assert_eq!(most(|| connections.permit(next("2001:db8:2", 6))), 48, "of a /48");
+        let stream = |from| connections.stream(ClientSubnet::of(from), None).ok();
+        assert_eq!(most(|| stream(next("2001:db8:3", 6))), 32, "streams of a /48");
     }
 
     #[test]

@@ -50,21 +50,21 @@ struct QueueMember<K: Hash + Eq> {
 }
 
 impl<K: Hash + Eq + Clone> HashQueues<K> {
-    /// Waits for a turn.
+    /// Waits for a turn of a key that has this many times the usual ones.
     ///
     /// # Errors
     /// Too many are waiting.
-    pub async fn turn(&self, key: K) -> Result<HashPermit<K>, WebError> {
-        let (member, turns) = self.join(key)?;
+    pub async fn turn(&self, key: K, factor: usize) -> Result<HashPermit<K>, WebError> {
+        let (member, turns) = self.join(key, factor)?;
         let turn = turns.acquire_owned().await.map_err(WebError::internal)?;
         Ok(HashPermit { _turn: turn, _member: member })
     }
 
-    fn join(&self, key: K) -> Result<(QueueMember<K>, Arc<Semaphore>), WebError> {
+    fn join(&self, key: K, factor: usize) -> Result<(QueueMember<K>, Arc<Semaphore>), WebError> {
         let mut queues = self.0.lock();
-        let new = || HashQueue { turns: Arc::new(Semaphore::new(AT_ONCE)), members: 0 };
+        let new = || HashQueue { turns: Arc::new(Semaphore::new(AT_ONCE * factor)), members: 0 };
         let queue = queues.entry(key.clone()).or_insert_with(new);
-        if queue.members == MAX {
+        if queue.members == MAX * factor {
             return Err(WebError::TooMany(LATER));
         }
         queue.members += 1;
@@ -93,9 +93,9 @@ mod tests {
     #[test]
     fn a_few_hashes_run_at_once_and_the_next_starts_when_one_ends() {
         let queues = HashQueues::<u64>::default();
-        let turn = |key| queues.turn(key).now_or_never();
+        let turn = |key| queues.turn(key, 1).now_or_never();
         let mut turns: Vec<_> = (0..AT_ONCE).map(|_| turn(1).unwrap().unwrap()).collect();
-        let mut waiting = Box::pin(queues.turn(1));
+        let mut waiting = Box::pin(queues.turn(1, 1));
         assert!(waiting.as_mut().now_or_never().is_none());
         assert!(turn(2).is_some(), "another address does not wait");
         turns.pop();
@@ -103,11 +103,19 @@ mod tests {
     }
 
     #[test]
+    fn a_larger_network_has_more_turns() {
+        let queues = HashQueues::<u64>::default();
+        let turns: Vec<_> = (0..4 * AT_ONCE).map(|_| queues.turn(1, 4).now_or_never()).collect();
+        assert!(turns.iter().all(Option::is_some));
+        assert!(queues.turn(1, 4).now_or_never().is_none());
+    }
+
+    #[test]
     fn a_full_queue_refuses_and_an_empty_one_is_removed() {
         let queues = HashQueues::<u64>::default();
-        let mut waiting: Vec<_> = (0..MAX).map(|_| Box::pin(queues.turn(1))).collect();
+        let mut waiting: Vec<_> = (0..MAX).map(|_| Box::pin(queues.turn(1, 1))).collect();
         let turns: Vec<_> = waiting.iter_mut().map(|turn| turn.as_mut().now_or_never()).collect();
-        assert!(matches!(queues.turn(1).now_or_never(), Some(Err(WebError::TooMany(_)))));
+        assert!(matches!(queues.turn(1, 1).now_or_never(), Some(Err(WebError::TooMany(_)))));
         drop((turns, waiting));
         assert!(queues.0.lock().is_empty());
     }

@@ -23,8 +23,11 @@ use crate::web::WebError;
 
 type LimitCounts<K> = DefaultKeyedRateLimiter<K>;
 
-/// A turn for an address and one for an account.
-type HashTurns = (HashPermit<ClientSubnet>, HashPermit<u64>);
+/// How much a request counts, so that one can count less for the networks around its own.
+const WEIGHT: u32 = 16;
+
+/// A turn for each network of an address and one for an account.
+type HashTurns = (Vec<HashPermit<ClientSubnet>>, HashPermit<u64>);
 
 macro_rules! limits {
     ($($name:ident: $whose:ty = $rate:ident;)+) => {
@@ -73,13 +76,16 @@ limits! {
     factor_member: UserId = FACTOR_MEMBER;
     register_subnet: ClientSubnet = REGISTER_SUBNET;
     register_name: u64 = REGISTER_NAME;
+    register_site: () = REGISTER_SITE;
     reset_subnet: ClientSubnet = RESET_SUBNET;
     reset_name: u64 = RESET_NAME;
     reset_member: UserId = RESET_MEMBER;
     talk: UserId = TALK;
     play_subnet: ClientSubnet = PLAY_SUBNET;
     guest_subnet: ClientSubnet = GUEST_SUBNET;
+    guest_site: () = GUEST_SITE;
     code_subnet: ClientSubnet = CODE_SUBNET;
+    code_site: () = CODE_SITE;
     email_member: UserId = EMAIL_MEMBER;
     email_address: u64 = EMAIL_ADDRESS;
     invite_member: UserId = INVITE_MEMBER;
@@ -135,9 +141,12 @@ impl RateLimits {
         if !self.counting {
             return Ok(None);
         }
-        let subnet = self.hashing_subnet.turn(guess.from).await?;
-        let name = self.hashing_name.turn(self.fold(guess.name)).await?;
-        Ok(Some((subnet, name)))
+        let mut subnets = vec![self.hashing_subnet.turn(guess.from, 1).await?];
+        for (wider, factor) in guess.from.wider() {
+            subnets.push(self.hashing_subnet.turn(wider, factor.into()).await?);
+        }
+        let name = self.hashing_name.turn(self.fold(guess.name), 1).await?;
+        Ok(Some((subnets, name)))
     }
 
     /// A sign-in with a passkey.
@@ -153,7 +162,8 @@ impl RateLimits {
     /// A registration.
     pub fn register(&self, from: ClientSubnet, name: &str) -> Result<(), WebError> {
         self.check(&self.register_subnet, &from)?;
-        self.check(&self.register_name, &self.fold(name))
+        self.check(&self.register_name, &self.fold(name))?;
+        self.check(&self.register_site, &())
     }
 
     /// A request for a password reset link.
@@ -195,12 +205,14 @@ impl RateLimits {
 
     /// Counts a new guest.
     pub fn guest(&self, from: ClientSubnet) -> Result<(), WebError> {
-        self.check(&self.guest_subnet, &from)
+        self.check(&self.guest_subnet, &from)?;
+        self.check(&self.guest_site, &())
     }
 
     /// An attempt at a join code.
     pub fn code(&self, from: ClientSubnet) -> Result<(), WebError> {
-        self.check(&self.code_subnet, &from)
+        self.check(&self.code_subnet, &from)?;
+        self.check(&self.code_site, &())
     }
 
     /// An invitation to a match.
@@ -259,14 +271,12 @@ impl RateLimits {
         self.check(&self.refusal_line, &from)
     }
 
-    fn check<K: Hash + Eq + Clone>(&self, counts: &LimitCounts<K>, key: &K) -> Result<(), WebError> {
+    fn check<K: LimitKey>(&self, counts: &LimitCounts<K>, key: &K) -> Result<(), WebError> {
         if !self.counting {
             return Ok(());
         }
-        counts.check_key(key).map_err(|until| {
-            let wait = until.wait_time_from(DefaultClock::default().now());
-            WebError::TooMany(wait.as_secs() + 1)
-        })
+        count(counts, key, 1)?;
+        key.wider().try_for_each(|(wider, factor)| count(counts, &wider, factor))
     }
 
     /// A hash of the name, so that long names use the same memory.
@@ -281,13 +291,41 @@ impl fmt::Debug for RateLimits {
     }
 }
 
-fn counts<K: Hash + Eq + Clone>(rate: &RateLimit) -> LimitCounts<K> {
-    let at_once = NonZeroU32::new(rate.at_once).unwrap_or(NonZeroU32::MIN);
-    let quota = Quota::with_period(rate.every).unwrap_or(Quota::per_second(NonZeroU32::MIN));
+/// What requests are counted by.
+trait LimitKey: Hash + Eq + Clone {
+    /// The larger groups that count as well, each with the factor of its limit.
+    fn wider(&self) -> impl Iterator<Item = (Self, u8)> {
+        std::iter::empty()
+    }
+}
+
+impl LimitKey for () {}
+impl LimitKey for u64 {}
+impl LimitKey for UserId {}
+impl LimitKey for (UserId, UserId) {}
+impl LimitKey for ClientSubnet {
+    fn wider(&self) -> impl Iterator<Item = (Self, u8)> {
+        (*self).wider()
+    }
+}
+
+fn counts<K: LimitKey>(rate: &RateLimit) -> LimitCounts<K> {
+    let at_once = NonZeroU32::new(rate.at_once * WEIGHT).unwrap_or(NonZeroU32::MIN);
+    let quota = Quota::with_period(rate.every / WEIGHT).unwrap_or(Quota::per_second(NonZeroU32::MIN));
     RateLimiter::keyed(quota.allow_burst(at_once))
 }
 
-fn sweep<K: Hash + Eq + Clone>(counts: &LimitCounts<K>) {
+/// Counts a request for a key whose limit is this many times the usual one.
+fn count<K: LimitKey>(counts: &LimitCounts<K>, key: &K, factor: u8) -> Result<(), WebError> {
+    let weight = NonZeroU32::new(WEIGHT / u32::from(factor)).unwrap_or(NonZeroU32::MIN);
+    let counted = counts.check_key_n(key, weight).map_err(WebError::internal)?;
+    counted.map_err(|until| {
+        let wait = until.wait_time_from(DefaultClock::default().now());
+        WebError::TooMany(wait.as_secs() + 1)
+    })
+}
+
+fn sweep<K: LimitKey>(counts: &LimitCounts<K>) {
     counts.retain_recent();
     counts.shrink_to_fit();
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// A burst, then one each `every`.
+/// A burst, then one each `every`. Limits by address allow four times that in an IPv6 /56, and 16 times in a /48.
 pub struct RateLimit {
     pub at_once: u32,
     pub every: Duration,
@@ -30,6 +30,7 @@ pub const SECOND_KNOWN: RateLimit = RateLimit { at_once: 60, every: Duration::fr
 pub const PASSKEY_SUBNET: RateLimit = RateLimit { at_once: 60, every: Duration::from_secs(3) };
 pub const FACTOR_MEMBER: RateLimit = RateLimit { at_once: 20, every: Duration::from_secs(30) };
 pub const REGISTER_SUBNET: RateLimit = RateLimit { at_once: 40, every: Duration::from_secs(60) };
+pub const REGISTER_SITE: RateLimit = RateLimit { at_once: 300, every: Duration::from_millis(500) };
 pub const REGISTER_NAME: RateLimit = RateLimit { at_once: 8, every: Duration::from_secs(30) };
 /// Reset requests send email, also to people who have not asked.
 pub const RESET_SUBNET: RateLimit = RateLimit { at_once: 10, every: Duration::from_secs(60) };
@@ -39,8 +40,10 @@ pub const TALK: RateLimit = RateLimit { at_once: 12, every: Duration::from_secs(
 /// Matches against bots, and new guests: a class of 30 can start at the same time from one address.
 pub const PLAY_SUBNET: RateLimit = RateLimit { at_once: 90, every: Duration::from_secs(5) };
 pub const GUEST_SUBNET: RateLimit = RateLimit { at_once: 40, every: Duration::from_secs(60) };
+pub const GUEST_SITE: RateLimit = RateLimit { at_once: 600, every: Duration::from_millis(500) };
 /// A class types the code from the blackboard; nobody finds one of 900 million by guessing.
 pub const CODE_SUBNET: RateLimit = RateLimit { at_once: 60, every: Duration::from_secs(5) };
+pub const CODE_SITE: RateLimit = RateLimit { at_once: 2000, every: Duration::from_millis(100) };
 /// Confirmation emails can also be sent to other people.
 pub const EMAIL_MEMBER: RateLimit = RateLimit { at_once: 6, every: Duration::from_secs(600) };
 pub const EMAIL_ADDRESS: RateLimit = RateLimit { at_once: 3, every: Duration::from_secs(3600) };

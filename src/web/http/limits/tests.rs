@@ -96,6 +96,32 @@ fn registrations_from_a_subnet_are_limited_across_names() {
 }
 
 #[test]
+fn an_ipv6_network_has_a_few_times_the_limit_of_one_address() {
+    let limits = RateLimits::new(true);
+    let passed = |site: u16, step: u16| {
+        let of = |net: u16| ClientSubnet::of(IpAddr::from([0x2001, 0xdb8, site, net * step, 0, 0, 0, 1]));
+        let tries = (0..256).cycle().take_while(|net| limits.play(of(*net)).is_ok()).count();
+        u32::try_from(tries).unwrap() / PLAY_SUBNET.at_once
+    };
+    assert_eq!((passed(1, 1), passed(2, 256)), (4, 16), "of a /56 and of a /48");
+    assert!(limits.play(subnet(1)).is_ok());
+}
+
+#[test]
+fn registrations_guests_and_join_codes_are_limited_on_the_whole_site() {
+    let limits = RateLimits::new(true);
+    let from = |n: u32| ClientSubnet::of(IpAddr::from((0xC612_0000 + n).to_be_bytes()));
+    for (allowed, check) in [
+        (REGISTER_SITE.at_once, &(|n| limits.register(from(n), &n.to_string())) as &dyn Fn(u32) -> _),
+        (GUEST_SITE.at_once, &|n| limits.guest(from(n))),
+        (CODE_SITE.at_once, &|n| limits.code(from(n))),
+    ] {
+        assert!((0..allowed).all(|n| check(n).is_ok()));
+        assert!((allowed..allowed + 50).any(|n| check(n).is_err()), "{allowed}");
+    }
+}
+
+#[test]
 fn disabled_limits_refuse_nothing() {
     let limits = RateLimits::new(false);
     assert!((0..10_000).all(|_| limits.write(UserId(1)).is_ok() && limits.write_from(subnet(1)).is_ok()));
