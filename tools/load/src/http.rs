@@ -76,6 +76,15 @@ impl HttpBrowser {
         self.ask("POST", path, "application/x-www-form-urlencoded", form)
     }
 
+    /// Sends a form with additional header lines, each with its line end.
+    pub fn post_with(&mut self, path: &str, form: &str, lines: &str) -> io::Result<HttpAnswer> {
+        let kind = "application/x-www-form-urlencoded";
+        let request = request(self.address, "POST", path, &self.cookie, kind, form);
+        let answer = self.exchange(&request.replacen("\r\n", &format!("\r\n{lines}"), 1))?;
+        self.store_cookies(&answer);
+        Ok(answer)
+    }
+
     /// Sends JSON.
     pub fn post_json(&mut self, path: &str, body: &serde_json::Value) -> io::Result<HttpAnswer> {
         self.ask("POST", path, "application/json", &body.to_string())

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p parlour-load -- compare` plays long two-player games of Sternhalma with 64 pairs, against
 //! boardgame.io and against Parlour in turn, and prints both with their ratios. `pairs`, `lone`, `page`, `lobby`,
-//! `rest`, `memory`, `soak`, `bots` and `grown` measure Parlour alone, `endure` checks that nothing is lost under
-//! faults; see `--help` for the rest. The server is started on loopback with a temporary database.
+//! `rest`, `memory`, `soak`, `bots`, `fairness` and `grown` measure Parlour alone, `endure` checks that nothing is lost
+//! under faults; see `--help` for the rest. The server is started on loopback with a temporary database.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 #![allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
@@ -12,6 +12,7 @@ mod bots;
 mod clones;
 mod disk;
 mod endure;
+mod fairness;
 mod grown;
 mod http;
 mod latency;
@@ -68,6 +69,8 @@ enum LoadMode {
     Soak(FallArgs),
     /// Parlour: pages and moves while every core searches for bots. Fails at twice the time they take without.
     Bots(bots::BotLoad),
+    /// Parlour: bots, hints and sign-ins while another address asks for as much as the limits allow.
+    Fairness(fairness::Fairness),
     /// Parlour: pages, moves and maintenance with a large database.
     Grown(grown::Grown),
 }
@@ -131,6 +134,7 @@ fn main() -> io::Result<()> {
         LoadMode::Lobby(look) => look_at_lobby(&look),
         LoadMode::Rest => rest(),
         LoadMode::Bots(load) => bots::measure(&load),
+        LoadMode::Fairness(fairness) => fairness::measure(&fairness),
         LoadMode::Grown(grown) => grown::run(&grown),
         LoadMode::Memory => memory::memory(),
         LoadMode::Endure(endure) => endure::endure(&endure),
