@@ -90,6 +90,7 @@ async fn collect(mut payload: Payload, length: Option<usize>) -> Result<BytesMut
         }
         body.extend_from_slice(&chunk);
     }
+    body.truncate(length.unwrap_or(MAX));
     Ok(body)
 }
 
@@ -119,9 +120,10 @@ fn unreadable(error: &str) -> WebError {
 #[cfg(test)]
 mod tests {
     use actix_web::ResponseError;
+    use actix_web::test::TestRequest;
     use serde::Deserialize;
 
-    use super::parse;
+    use super::{body, parse};
 
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -140,6 +142,14 @@ mod tests {
     fn fields_are_read_by_name() {
         let ply = read(b"notation=d2-f3+%E2%98%85&seq=12").unwrap();
         assert_eq!(ply, r#"FormPly { seq: 12, notation: "d2-f3 ★" }"#);
+    }
+
+    #[tokio::test]
+    async fn a_form_with_an_upgrade_header_ends_before_the_next_request() {
+        let request = TestRequest::default().set_payload("seq=12GET / HTTP/1.1");
+        let request = request.insert_header(("Upgrade", "websocket")).insert_header(("Content-Length", "6"));
+        let (request, payload) = request.to_http_parts();
+        assert_eq!(body(&request, payload).await.unwrap(), "seq=12");
     }
 
     #[test]
