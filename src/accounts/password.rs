@@ -1,9 +1,11 @@
 //! Password policy and hashing.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
+use icu_normalizer::ComposingNormalizerBorrowed;
 use zxcvbn::{Score, zxcvbn};
 
 use super::Username;
@@ -22,7 +24,7 @@ const ESTIMATED: usize = 64;
 /// Passwords published as examples of good ones, which attackers try first.
 const PUBLISHED: [&str; 3] = ["correct horse battery staple", "correcthorsebatterystaple", "tr0ub4dor&3"];
 
-/// A new password: 10 to 128 characters. It has no `Display`.
+/// A new password in composed form (NFC): 10 to 128 characters. It has no `Display`.
 #[derive(Clone)]
 pub struct Password(String);
 
@@ -32,6 +34,7 @@ impl Password {
     /// # Errors
     /// It is too short or too long.
     pub fn parse(text: String) -> Result<Self, PasswordError> {
+        let text = composed(&text).into_owned();
         // Stops counting once it is too long.
         let length = text.chars().take(129).count();
         if (10..=128).contains(&length) { Ok(Self(text)) } else { Err(PasswordError::Length) }
@@ -62,7 +65,15 @@ pub(super) fn verify(password: &str, hash: Option<&str>) -> bool {
     let kept = hash.and_then(|hash| PasswordHash::new(hash).ok());
     let known = kept.is_some();
     let Some(hash) = kept.or_else(dummy_hash) else { return false };
-    argon2().verify_password(password.as_bytes(), &hash).is_ok() && known
+    let is_right = |text: &str| argon2().verify_password(text.as_bytes(), &hash).is_ok();
+    let composed = composed(password);
+    // Older hashes are of the bytes as they were sent.
+    (is_right(&composed) || composed != password && is_right(password)) && known
+}
+
+/// The text in composed form (NFC). Keyboards differ in how they write “ü”: as one character, or as two.
+fn composed(text: &str) -> Cow<'_, str> {
+    ComposingNormalizerBorrowed::new_nfc().normalize(text)
 }
 
 /// A hash of no account, compared with where there is none.
@@ -89,7 +100,10 @@ impl fmt::Debug for Password {
 
 #[cfg(test)]
 mod tests {
-    use super::{Password, PasswordError, verify};
+    use argon2::PasswordHasher;
+    use argon2::password_hash::phc::PasswordHash;
+
+    use super::{Password, PasswordError, argon2, verify};
     use crate::accounts::Username;
 
     fn password(text: &str) -> Password {
@@ -123,6 +137,19 @@ mod tests {
         assert!(hash.starts_with("$argon2id$v=19$m=34816,t=2,p=1$"), "{hash}");
         assert!(verify("seven quiet marbles roll", Some(&hash)));
         assert!(!verify("seven quiet marbles rolL", Some(&hash)));
+    }
+
+    #[test]
+    fn a_password_verifies_however_its_letters_are_composed() {
+        let (one, two) = ("gr\u{fc}ne Br\u{fc}cke im Herbst", "gru\u{308}ne Bru\u{308}cke im Herbst");
+        for new in [one, two] {
+            let hash = password(new).hash().unwrap();
+            assert!(verify(one, Some(&hash)) && verify(two, Some(&hash)), "{new}");
+        }
+        let sent: PasswordHash = argon2().hash_password(two.as_bytes()).unwrap();
+        assert!(verify(two, Some(&sent.to_string())), "a hash of the bytes as they were sent");
+        assert_eq!(Password::parse("u\u{308}".repeat(9)).err(), Some(PasswordError::Length));
+        assert_eq!(Password::parse("u\u{308}".repeat(128)).err(), None);
     }
 
     #[test]
