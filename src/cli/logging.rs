@@ -19,7 +19,7 @@ use tracing_subscriber::layer::{Context, Layer};
 use tracing_subscriber::prelude::*;
 
 use crate::config::{Config, LogFormat};
-use crate::users::is_bidi_control;
+use crate::users::is_invisible;
 
 /// Starts logging as configured.
 ///
@@ -60,7 +60,7 @@ impl<'w> FormatFields<'w> for EscapedFields {
 pub(super) fn escape(text: &str, to: &mut impl Write) -> fmt::Result {
     text.chars().try_for_each(|character| match character {
         '\u{2028}' | '\u{2029}' => write!(to, "{}", character.escape_unicode()),
-        character if is_bidi_control(character) => write!(to, "{}", character.escape_unicode()),
+        character if is_invisible(character) => write!(to, "{}", character.escape_unicode()),
         character if character.is_control() => write!(to, "{}", character.escape_default()),
         character => to.write_char(character),
     })

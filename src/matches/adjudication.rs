@@ -4,7 +4,7 @@ use compact_str::CompactString;
 
 use super::{EndReason, Match, MatchEnding, MatchError, MatchEvent, MatchStatus, RulingError};
 use crate::games::Outcome;
-use crate::users::UserId;
+use crate::users::{UserId, visible_text};
 
 /// What staff decide.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub fn rule(m: &Match, by: UserId, ruling: &Ruling, why: &str) -> Result<Vec<Mat
     if m.involves(by) {
         return Err(RulingError::Own.into());
     }
-    let why = match why.trim() {
+    let why = match &*visible_text(why) {
         "" => return Err(RulingError::NoReason.into()),
         long if long.chars().count() > LONGEST_REASON => return Err(RulingError::LongReason.into()),
         why => CompactString::from(why),

@@ -7,7 +7,7 @@ use crate::games::Seat;
 use crate::now::Moment;
 use crate::users::UserId;
 use crate::users::UserNames;
-use crate::users::is_bidi_control;
+use crate::users::visible_text;
 
 /// Who looks at a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,15 +64,14 @@ impl ChatMessage {
     pub const MAX: usize = 2000;
 
     /// A text as a single line of visible characters: line breaks and tabs become spaces, and control characters and
-    /// bidirectional controls are removed, so that nothing can look like another user's message.
+    /// invisible ones are removed, so that nothing can look like another user's message.
     pub fn clean(text: &str) -> String {
         let spaced = text.replace("\r\n", " ");
         let visible = spaced.chars().filter_map(|letter| match letter {
             '\t' | '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => Some(' '),
-            letter if letter.is_control() || is_bidi_control(letter) => None,
-            letter => Some(letter),
+            letter => Some(letter).filter(|letter| !letter.is_control()),
         });
-        visible.collect::<String>().trim().to_owned()
+        visible_text(&visible.collect::<String>())
     }
 }
 

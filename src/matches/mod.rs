@@ -80,7 +80,7 @@ mod tests;
 
 pub use crate::ids::{ByMatch, InvalidId, JoinCode, MatchId};
 pub use crate::users::{
-    FORMER, UNKNOWN, UserNames, UserSummary, is_bidi_control,
+    FORMER, UNKNOWN, UserNames, UserSummary,
     preferences::{MoveConfirmation, PlayPreferences},
 };
 pub use adjudication::{LONGEST_REASON, Ruling, rule};

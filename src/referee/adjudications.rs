@@ -5,7 +5,7 @@ use super::RefereeError;
 use super::batch::CommandBatch;
 use super::job::{RefereeAnswer, RefereeJob};
 use crate::matches::{MatchId, Ruling, rule};
-use crate::users::{AuditActor, AuditNote, Role, StaffActionError, StaffActionKind};
+use crate::users::{AuditActor, AuditNote, Role, StaffActionError, StaffActionKind, visible_text};
 
 impl CommandBatch {
     /// Decides a match, also a private one. That a user with this role may do so was checked before; that they still
@@ -33,7 +33,7 @@ impl CommandBatch {
         };
         let mut note = AuditNote::new(job.at, AuditActor::Person(user), act);
         note.match_id = Some(id.clone());
-        why.trim().clone_into(&mut note.why);
+        note.why = visible_text(why);
         let after = self.append(job.at, job.by.as_ref(), &view, events)?;
         if let Some(places) = after.m.ending().and_then(|ending| ending.places.as_ref()) {
             let places: Vec<_> = places.iter().map(ToString::to_string).collect();

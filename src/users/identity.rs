@@ -57,6 +57,13 @@ pub fn is_guest_name(name: &str) -> bool {
         && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// The form in which names that look alike are equal, from a name in lower case. `looks_like` in the database has the
+/// same form.
+pub fn look_alike_key(name_key: &str) -> String {
+    let letters = name_key.replace(['i', '1'], "l").replace('0', "o");
+    letters.replace("rn", "m").replace("vv", "w")
+}
+
 /// A user with their name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserSummary {

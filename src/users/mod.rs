@@ -9,7 +9,6 @@
 
 mod announcement;
 mod audit_entry;
-mod bidi;
 mod factor_change;
 mod identity;
 mod kind;
@@ -24,17 +23,17 @@ mod staff_error;
 mod staff_message;
 mod staff_views;
 mod statistics;
+mod visible_text;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use announcement::{Announcement, AnnouncementTone, DismissedAnnouncements};
 pub use audit_entry::{AuditActor, AuditEntry, AuditHash, AuditNote, WITHOUT_END, to_the_minute};
-pub use bidi::is_bidi_control;
 pub use factor_change::FactorChange;
 pub use identity::{
     FORMER, UNKNOWN, UserId, UserNames, UserSummary, bot_name, bot_title, guest_name, is_bot_name,
-    is_guest_name,
+    is_guest_name, look_alike_key,
 };
 pub use kind::UserKind;
 pub use reason::{StaffReason, StaffReasonError};
@@ -49,6 +48,7 @@ pub use staff_error::{StaffActionError, StaffErrorClass};
 pub use staff_message::{StaffMessage, StaffMessageContent};
 pub use staff_views::{ListedAuditEntry, SignupInvitation, UserCard, UserFile, UserFilter};
 pub use statistics::{DayStatistics, GameStatistics, SiteStatistics};
+pub use visible_text::{is_invisible, visible_text};
 
 use crate::now::Moment;
 

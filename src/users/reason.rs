@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::StaffActionKind;
 use crate::error_codes;
-use crate::users::is_bidi_control;
+use crate::users::visible_text;
 
 /// A reason: at most 500 printable characters; empty where none is needed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,10 +40,7 @@ impl StaffReason {
     pub fn parse(text: &str, act: StaffActionKind) -> Result<Self, StaffReasonError> {
         let is_break =
             |character: char| character.is_control() || matches!(character, '\u{2028}' | '\u{2029}');
-        let visible = text.chars().filter(|character| !is_bidi_control(*character));
-        let text: String =
-            visible.map(|character| if is_break(character) { ' ' } else { character }).collect();
-        let text = text.trim().to_owned();
+        let text = visible_text(&text.replace(is_break, " "));
         if text.is_empty() && act.needs_reason() {
             return Err(StaffReasonError::Missing);
         }

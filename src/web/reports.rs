@@ -9,7 +9,7 @@ use super::{AppState, FormData, HttpResult, SessionUser, SignedIn, WebError, htm
 use crate::matches::{MatchId, MatchView};
 use crate::texts::tr;
 use crate::urls;
-use crate::users::{ReportReason, ReportSubject, UserId, is_bidi_control};
+use crate::users::{ReportReason, ReportSubject, UserId, visible_text};
 use crate::views::reports::{self, ReportAbout, ReportDraft};
 
 /// How many of their own reports a user sees.
@@ -82,8 +82,7 @@ pub async fn send(
     let given = |text: String| Some(text).filter(|text| !text.is_empty());
     let what = ReportQuery { person: given(person), match_id: given(match_id), line };
     let (subject, about) = subject(&state, &member, &what).await?;
-    let words = words.replace(is_bidi_control, "");
-    let words = words.trim();
+    let words = visible_text(&words);
     let problem = match (words.chars().count(), ReportReason::from_key(&cause)) {
         (_, None) => Some(tr("Choose a reason.")),
         (0, _) => Some(tr("Describe what happened.")),
@@ -92,12 +91,13 @@ pub async fn send(
     };
     let Some(cause) = ReportReason::from_key(&cause).filter(|_| problem.is_none()) else {
         let caller = member.into();
-        let draft = ReportDraft { about: &about, cause: ReportReason::from_key(&cause), words, problem };
+        let draft =
+            ReportDraft { about: &about, cause: ReportReason::from_key(&cause), words: &words, problem };
         let page = reports::form(reader(&request, &state, &caller).await?, &draft);
         return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page));
     };
     state.limits.report(member.0.id)?;
-    if !state.store.report(member.0.id, subject, cause, words.to_owned(), state.clock.now()).await? {
+    if !state.store.report(member.0.id, subject, cause, words, state.clock.now()).await? {
         return Err(WebError::Conflict(
             tr("You’ve already reported this. It hasn’t been handled yet.").into(),
         ));

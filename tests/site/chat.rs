@@ -157,3 +157,14 @@ async fn the_number_of_messages_of_a_match_is_limited() {
     assert!(refused.texts("[role=alert]").join(" ").contains("This chat is full"), "{}", refused.body);
     assert!(read(&m.ada, &m).await.ends_with("the last one"));
 }
+
+#[tokio::test]
+async fn a_message_that_shows_nothing_is_refused() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    for text in ["\u{200b}", "\u{3164}", "\u{ad} \u{feff}", "\u{e0041}", "\u{2800}"] {
+        assert_eq!(say(&m.ada, &m, text).await.status, 422, "{text:?}");
+    }
+    assert_eq!(say(&m.ada, &m, "\u{1f468}\u{200d}\u{1f469} o\u{200b}k").await.status, 303);
+    assert!(read(&m.ben, &m).await.contains("\u{1f468}\u{200d}\u{1f469} ok"));
+}

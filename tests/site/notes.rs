@@ -21,7 +21,7 @@ async fn a_note_is_stored_for_its_author_and_can_be_changed_and_cleared() {
     assert_eq!(noted(&m.ada, &m).await.as_deref(), Some("Ben likes corners. b2 first <b>★</b>"));
     saves_note(&m.ada, &m, "Corners").await;
     assert_eq!(noted(&m.ada, &m).await.as_deref(), Some("Corners"));
-    saves_note(&m.ada, &m, " \r\n").await;
+    saves_note(&m.ada, &m, " \u{200b}\r\n").await;
     assert_eq!(noted(&m.ada, &m).await.as_deref(), Some(""));
 }
 

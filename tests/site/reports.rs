@@ -172,6 +172,7 @@ async fn an_invalid_report_is_refused() {
     for fields in [
         [("person", "Ada"), ("cause", "abuse"), ("words", "  ")],
         [("person", "Ada"), ("cause", "abuse"), ("words", "\u{202e} \u{200f}")],
+        [("person", "Ada"), ("cause", "abuse"), ("words", "\u{200b}\u{3164}")],
         [("person", "Ada"), ("cause", "abuse"), ("words", &long)],
         [("person", "Ada"), ("cause", "spite"), ("words", "So")],
     ] {

@@ -8,7 +8,7 @@ use super::{AppState, Done, FormData, HttpResult, Reauthenticated, WebError, dev
 use crate::accounts::IssuedChallenge;
 use crate::texts::tr;
 use crate::urls;
-use crate::users::UserId;
+use crate::users::{UserId, visible_text};
 use crate::views::account::OwnPasskey;
 use crate::web::http::client_address::ClientSubnet;
 
@@ -45,7 +45,7 @@ pub async fn add(
     let FormData(NewPasskeyForm { name, challenge, answer }) = form;
     let Reauthenticated(member) = proven;
     state.limits.factor(member.0.id)?;
-    let name = match name.trim() {
+    let name = match &*visible_text(&name) {
         "" => device::of(&request),
         name if name.chars().count() > MAX_LENGTH || name.chars().any(char::is_control) => {
             return Err(WebError::Unprocessable(tr("A passkey’s name can have up to 40 characters.").into()));

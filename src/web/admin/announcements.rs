@@ -12,7 +12,7 @@ use crate::now::Moment;
 use crate::now::spans::DAY;
 use crate::texts::tr;
 use crate::urls;
-use crate::users::{Announcement, AnnouncementTone, is_bidi_control};
+use crate::users::{Announcement, AnnouncementTone, visible_text};
 use crate::views::admin::announcements::{AnnouncementDraft, announcements};
 use crate::web::http::cookie;
 use crate::web::http::reply::dismissed_announcements;
@@ -107,8 +107,7 @@ async fn render_announcements(
 }
 
 fn read(form: &AnnouncementForm, now: Moment) -> Result<Announcement, AnnouncementProblems> {
-    let written: String = form.words.chars().filter(|character| !is_bidi_control(*character)).collect();
-    let words = written.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = visible_text(&form.words).split_whitespace().collect::<Vec<_>>().join(" ");
     match words.chars().count() {
         0 => return Err((Some(tr("Enter a text.")), None)),
         long if long > Announcement::MAX_LENGTH as usize => {

@@ -10,7 +10,7 @@ use crate::now::spans::DAY;
 use crate::store::NewSignupInvitation;
 use crate::texts::tr;
 use crate::urls;
-use crate::users::SignupInvitation;
+use crate::users::{SignupInvitation, visible_text};
 use crate::views::admin::invitations::{self, CreatedInvitation, Done, SignupInvitationDraft};
 
 const PAGE: u32 = 30;
@@ -57,7 +57,7 @@ pub async fn make(
     form: FormData<InvitationForm>,
 ) -> HttpResult {
     let FormData(InvitationForm { note, places, days }) = form;
-    let note: String = note.trim().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let note = visible_text(&note.replace(char::is_control, " "));
     let count = places.trim().parse().ok().filter(|places| (1..=MOST_PLACES).contains(places));
     let lasts = days.trim().parse().ok().filter(|days| (1..=MOST_DAYS).contains(days));
     let problem = match (count, lasts) {

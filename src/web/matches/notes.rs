@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::{PathMatchId, page_context, page_data, with_own};
 use crate::tr_format;
 use crate::urls;
+use crate::users::visible_text;
 use crate::views::match_page::{self, LONGEST_NOTE, MatchPage, PrivateNote};
 use crate::web::{AppState, Caller, FormData, HttpResult, SessionUser, html, is_fragment, reader, see_other};
 
@@ -56,9 +57,9 @@ pub async fn save(
     Ok(html(status, match_page::page(reader, &page_context)))
 }
 
-/// The text with normalised line ends and without trailing white space.
+/// The visible text with normalised line ends.
 fn normalize(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     let seen = |character: &char| !character.is_control() || matches!(character, '\n' | '\t');
-    lines.chars().filter(seen).collect::<String>().trim_end().to_owned()
+    visible_text(&lines.chars().filter(seen).collect::<String>())
 }
