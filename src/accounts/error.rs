@@ -148,6 +148,9 @@ pub enum UsernameError {
     /// Something other than letters, digits, `_` and `-`.
     #[error("A name is made of the letters a to z, digits, “_” and “-”")]
     Characters,
+    /// A name that could be taken for one of staff, the site, a guest or a bot.
+    #[error("This name is reserved")]
+    Reserved,
 }
 
 error_codes! { HashingBusy { Self => "busy", } }
@@ -186,6 +189,7 @@ error_codes! {
     UsernameError {
         Self::Length => "username-length",
         Self::Characters => "username-characters",
+        Self::Reserved => "username-reserved",
     }
 }
 

@@ -3,7 +3,44 @@
 use std::fmt;
 
 use super::error::UsernameError;
-use crate::users::is_guest_name;
+use crate::users::{is_guest_name, look_alike_key};
+
+/// Names that would pass for staff, the site or nobody, without `_` and `-`.
+const RESERVED: [&str; 33] = [
+    "abuse",
+    "admin",
+    "administrator",
+    "anonymous",
+    "bot",
+    "bots",
+    "deleted",
+    "deleteduser",
+    "formerplayer",
+    "guests",
+    "help",
+    "helpdesk",
+    "hostmaster",
+    "info",
+    "mod",
+    "moderator",
+    "nobody",
+    "noreply",
+    "null",
+    "official",
+    "operator",
+    "owner",
+    "parlour",
+    "postmaster",
+    "security",
+    "somebody",
+    "staff",
+    "support",
+    "system",
+    "team",
+    "undefined",
+    "unknown",
+    "webmaster",
+];
 
 /// A username: 2 to 20 letters, digits, `_` and `-`. Usernames are compared without regard to case.
 ///
@@ -19,11 +56,12 @@ pub struct Username {
 }
 
 impl Username {
-    /// Parses a username.
+    /// Parses a username. Spaces around it are ignored.
     ///
     /// # Errors
     /// It is too short, too long, or contains other characters.
     pub fn parse(text: &str) -> Result<Self, UsernameError> {
+        let text = text.trim();
         if !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
             return Err(UsernameError::Characters);
         }
@@ -31,6 +69,27 @@ impl Username {
             return Err(UsernameError::Length);
         }
         Ok(Self { text: text.to_owned(), key: text.to_ascii_lowercase() })
+    }
+
+    /// Parses the username of a new account, or a new name of an existing one.
+    ///
+    /// # Errors
+    /// As [`Self::parse`], or it could be taken for a name of staff, the site, a guest or a bot.
+    pub fn parse_new(text: &str) -> Result<Self, UsernameError> {
+        let name = Self::parse(text)?;
+        if name.is_reserved() { Err(UsernameError::Reserved) } else { Ok(name) }
+    }
+
+    fn is_reserved(&self) -> bool {
+        let look = look_alike_key(&self.key);
+        let plain: String = look.chars().filter(|letter| !matches!(letter, '_' | '-')).collect();
+        let is_guest = self.key.strip_prefix("guest").is_some_and(|rest| {
+            rest.strip_prefix(['_', '-']).unwrap_or(rest).bytes().all(|byte| byte.is_ascii_digit())
+        });
+        is_guest
+            || look.ends_with("-bot")
+            || look.ends_with("_bot")
+            || RESERVED.iter().any(|word| look_alike_key(word) == plain)
     }
 
     /// The name as the user wrote it.
@@ -46,6 +105,7 @@ impl Username {
 
 /// The form in which the name of a person or guest is compared; `None` for what cannot be such a name.
 pub fn name_key(name: &str) -> Option<String> {
+    let name = name.trim();
     let guest = is_guest_name(name).then(|| name.to_ascii_lowercase());
     guest.or_else(|| Username::parse(name).ok().map(|name| name.key))
 }
@@ -68,8 +128,38 @@ mod tests {
         for name in ["", "a", "123456789012345678901"] {
             assert_eq!(Username::parse(name), Err(UsernameError::Length), "{name}");
         }
-        for name in ["a b", "Quarto Casual (bot)", "Bot(bot)", "zoë", "a/b", " ada", "ada\n", "<b>"] {
+        for name in ["a b", "Quarto Casual (bot)", "Bot(bot)", "zoë", "a/b", "a\nda", "<b>"] {
             assert_eq!(Username::parse(name), Err(UsernameError::Characters), "{name}");
+        }
+        assert_eq!(Username::parse(" ada\n").unwrap().as_str(), "ada");
+    }
+
+    #[test]
+    fn names_of_staff_site_guests_and_bots_are_reserved() {
+        for name in [
+            "admin",
+            "Adm1n",
+            "MODERATOR",
+            "Mod",
+            "Parlour",
+            "par1our",
+            "no-reply",
+            "Former-player",
+            "former_player",
+            "0fficial",
+            "guest",
+            "Guest-1234",
+            "guest_7",
+            "Guest6358",
+            "Quarto-Casual-bot",
+            "tictactoe_B0T",
+            "null",
+        ] {
+            assert_eq!(Username::parse_new(name), Err(UsernameError::Reserved), "{name}");
+            assert!(Username::parse(name).is_ok(), "{name}");
+        }
+        for name in ["Ada", "modesty", "guestbook", "guest-7a", "robot", "Talbot", "admin-ada", "teammate"] {
+            assert!(Username::parse_new(name).is_ok(), "{name}");
         }
     }
 }

@@ -28,7 +28,7 @@ pub struct AdminArgs {
 enum AdminCommand {
     /// Create an account; the password is prompted for, or read from standard input if that is not a terminal
     Create {
-        /// User name: 2 to 20 letters, digits, “_” or “-”
+        /// User name: 2 to 20 letters, digits, “_” or “-”; reserved ones, such as “admin”, are allowed here
         name: String,
         /// Role: player, moderator or admin
         #[arg(long, value_parser = role, default_value = "admin")]
@@ -177,7 +177,7 @@ async fn create(
 ) -> anyhow::Result<String> {
     match accounts.create(name, password, role).await {
         Ok(person) => Ok(format!("created the account {}, as {role}", person.name)),
-        Err(AccountError::UsernameTaken) => bail!("the name {name} is taken"),
+        Err(AccountError::UsernameTaken) => bail!("the name {name}, or one that looks like it, is taken"),
         Err(other) => Err(other.into()),
     }
 }

@@ -112,7 +112,7 @@ async fn invalid_admin_commands_are_refused_and_change_nothing() {
         "the roles are player, moderator and admin",
     );
     done(&admin(here, &["create", "Ada"], PASSWORD));
-    refused(&admin(here, &["create", "ADA"], PASSWORD), "the name ADA is taken");
+    refused(&admin(here, &["create", "ADA"], PASSWORD), "the name ADA, or one that looks like it, is taken");
     refused(&admin(here, &["promote", "Nobody"], ""), "there is no user called Nobody");
     refused(&admin(here, &["reset-password", "Nobody"], PASSWORD), "there is no user called Nobody");
     refused(&admin(here, &["reset-password", "Ada"], "password123\n"), "easy to guess");

@@ -57,7 +57,10 @@ async fn a_name_is_taken_in_any_case() {
     for name in ["Ada", "ada", "ADA"] {
         let answer = site.visitor().post("/register", &[("username", name), ("password", PASSWORD)]).await;
         assert_eq!(answer.status, 409, "{name}");
-        assert_eq!(answer.text("#username-problem").as_deref(), Some("This name is taken."));
+        assert_eq!(
+            answer.text("#username-problem").as_deref(),
+            Some("This name, or one that looks like it, is taken.")
+        );
     }
 }
 
@@ -106,4 +109,23 @@ async fn registering_in_a_german_browser_sets_the_language_of_the_account() {
     assert_eq!(phone.get("/login").await.attribute("html", "lang").as_deref(), Some("en"));
     assert_eq!(phone.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await.status, 303);
     assert_eq!(phone.get("/account").await.text("h1").as_deref(), Some("Konto"));
+}
+
+#[tokio::test]
+async fn a_name_that_looks_like_another_or_like_staff_is_refused() {
+    let site = TestSite::start().await;
+    let register = async |name: &str| {
+        let answer = site.visitor().post("/register", &[("username", name), ("password", PASSWORD)]).await;
+        (answer.status, answer.text("#username-problem").unwrap_or_default())
+    };
+    assert_eq!(register(" limes11 ").await.0, 303, "spaces around it are ignored");
+    for name in ["Iimes11", "1imes11", "limesll", "LIMES1I"] {
+        assert_eq!(register(name).await.0, 409, "{name}");
+    }
+    for name in
+        ["admin", "Moderator", "Parlour", "Support", "guest", "Guest-1234", "Quarto-Casual-bot", "null"]
+    {
+        let reserved = (422, "This name is reserved. Choose another one.".to_owned());
+        assert_eq!(register(name).await, reserved, "{name}");
+    }
 }

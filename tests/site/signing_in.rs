@@ -130,3 +130,30 @@ async fn a_visitor_who_acts_in_a_match_signs_in_and_returns_to_it() {
         assert_eq!(visitor.post("/login", &fields).await.location(), "/matches/7Wd2aaaaaaaa", "{path}");
     }
 }
+
+#[tokio::test]
+async fn the_name_may_have_spaces_around_it() {
+    let site = TestSite::start().await;
+    site.register("Ada").await;
+    let answer = site.visitor().post("/login", &[("username", " ada "), ("password", PASSWORD)]).await;
+    assert_eq!(answer.status, 303);
+    let answer = site.visitor().post("/login", &[("username", " ada "), ("password", "wrong")]).await;
+    assert_eq!(answer.attribute("#username", "value").as_deref(), Some("ada"));
+}
+
+#[tokio::test]
+async fn a_password_is_right_however_its_letters_are_composed() {
+    let site = TestSite::start().await;
+    let (one, two) =
+        ("gr\u{fc}ne Br\u{fc}cke \u{fc}bermorgen", "gru\u{308}ne Bru\u{308}cke u\u{308}bermorgen");
+    let ada = site.visitor();
+    assert_eq!(ada.post("/register", &[("username", "Ada"), ("password", one)]).await.status, 303);
+    for password in [one, two] {
+        let fields = [("username", "Ada"), ("password", password)];
+        assert_eq!(site.visitor().post("/login", &fields).await.status, 303, "{password:?}");
+    }
+    let change = [("current", two), ("new", "ma\u{308}chtige Tu\u{308}rme fallen")];
+    assert_eq!(ada.post("/account/password", &change).await.status, 303);
+    let fields = [("username", "Ada"), ("password", "m\u{e4}chtige T\u{fc}rme fallen")];
+    assert_eq!(site.visitor().post("/login", &fields).await.status, 303);
+}

@@ -87,7 +87,7 @@ async fn of_simultaneous_uses_of_a_single_use_link_one_succeeds() {
     let key = invites(&ada, "1").await;
     let crowd = (0..6).map(|number| {
         let (site, key) = (&site, &key);
-        async move { comes(site, &format!("Guest{number}"), key).await.status }
+        async move { comes(site, &format!("Friend{number}"), key).await.status }
     });
     let mut statuses = join_all(crowd).await;
     statuses.sort_unstable();

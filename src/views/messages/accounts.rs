@@ -12,7 +12,7 @@ use crate::users::preferences::EmailAddressError;
 impl ErrorMessage for AccountError {
     fn message(&self) -> String {
         let text = match self {
-            Self::UsernameTaken => tr("This name is taken."),
+            Self::UsernameTaken => tr("This name, or one that looks like it, is taken."),
             Self::NotInvited => tr("This invitation is no longer valid. Ask for a new one."),
             Self::WrongCredentials { .. } => tr("Wrong name or password."),
             Self::WrongPassword => tr("Wrong password."),
@@ -44,6 +44,7 @@ impl ErrorMessage for UsernameError {
         let text = match self {
             Self::Length => tr("Use 2 to 20 characters."),
             Self::Characters => tr("Use only the letters a to z, digits, “_” and “-”."),
+            Self::Reserved => tr("This name is reserved. Choose another one."),
         };
         text.to_owned()
     }

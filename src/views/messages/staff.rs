@@ -19,7 +19,7 @@ impl ErrorMessage for StaffActionError {
             ),
             StaffActionError::AlreadySo => tr("Nothing to change."),
             StaffActionError::Stale => tr("Someone else has changed this. Reload the page and check again."),
-            StaffActionError::NameTaken => tr("This name is taken."),
+            StaffActionError::NameTaken => tr("This name, or one that looks like it, is taken."),
             StaffActionError::Past => tr("The end must be in the future."),
         };
         text.to_owned()

@@ -29,7 +29,7 @@ pub async fn submit(
     form: FormData<RenameForm>,
 ) -> HttpResult {
     let FormData(RenameForm { why, name: new }) = form;
-    let new = match Username::parse(&new) {
+    let new = match Username::parse_new(&new) {
         Ok(new) => new,
         Err(wrong) => {
             let file = file_for(&state, &name, StaffActionKind::Rename).await?;

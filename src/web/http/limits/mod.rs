@@ -281,7 +281,7 @@ impl RateLimits {
 
     /// A hash of the name, so that long names use the same memory.
     fn fold(&self, name: &str) -> u64 {
-        self.hasher.hash_one(name.to_ascii_lowercase())
+        self.hasher.hash_one(name.trim().to_ascii_lowercase())
     }
 }
 
