@@ -73,6 +73,10 @@ fn printable(text: &str) -> String {
     text.chars().filter(placed).collect()
 }
 
+/// The time zone of all deadlines. A calendar needs a component also when there is no deadline.
+const UTC: &str = "BEGIN:VTIMEZONE\r\nTZID:UTC\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\n\
+    TZOFFSETFROM:+0000\r\nTZOFFSETTO:+0000\r\nTZNAME:UTC\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n";
+
 /// The deadlines of a user's turns as a calendar.
 pub fn calendar(site: &str, host: &str, user: UserId, matches: &[ListedMatch]) -> String {
     let mut calendar = Calendar::empty();
@@ -89,7 +93,8 @@ pub fn calendar(site: &str, host: &str, user: UserId, matches: &[ListedMatch]) -
             calendar.push(calendar_event(site, host, user, listed, deadline));
         }
     }
-    calendar.to_string()
+    let calendar = calendar.to_string();
+    calendar.replace("END:VCALENDAR\r\n", &format!("{UTC}END:VCALENDAR\r\n"))
 }
 
 /// How many hours before a deadline a calendar reminds of it.
@@ -184,6 +189,16 @@ mod tests {
 
     fn deadlines(name: &str) -> String {
         calendar("https://a.example", "a.example", UserId(1), &[against(name)])
+    }
+
+    #[test]
+    fn a_calendar_without_deadlines_has_a_component() {
+        let empty = calendar("https://a.example", "a.example", UserId(1), &[]);
+        assert!(
+            empty.ends_with("TZNAME:UTC\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\nEND:VCALENDAR\r\n"),
+            "{empty}"
+        );
+        assert_eq!(empty.matches("BEGIN:").count(), 3);
     }
 
     #[test]
