@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use lettre::Message;
-use lettre::message::Mailbox;
 use tokio::runtime::Builder;
 
-use crate::config::{Config, PublicUrl, ServeFlags, file_name};
+use crate::config::{Config, PublicUrl, ServeFlags, file_name, mailbox};
 use crate::notices::mailer::Mailer;
 use crate::notices::smtp::{SmtpFailure, SmtpReport};
 
@@ -75,8 +74,8 @@ impl TestMailArgs {
             ..ServeFlags::default()
         })?;
         let Some(smtp) = &config.smtp else { bail!("SMTP_URL is not set, so this site does not send email") };
-        let to: Mailbox =
-            self.address.parse().with_context(|| format!("“{}” is not an email address", self.address))?;
+        let to =
+            mailbox(&self.address).with_context(|| format!("“{}” is not an email address", self.address))?;
         let site = config.public_url.unwrap_or_else(|| PublicUrl::local(config.bind.port()));
         let post = Mailer::to(smtp, config.mail_from, &site);
         let message = post.test_message(to, &site)?;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use ipnet::IpNet;
+use lettre::Address;
 use lettre::message::Mailbox;
 use tracing_subscriber::EnvFilter;
 
@@ -159,7 +160,7 @@ impl Config {
                 unset.mail_from,
                 "MAIL_FROM",
                 "an email address, such as Parlour <parlour@example.org>",
-                |v| v.parse::<Mailbox>().ok().map(Some),
+                |v| mailbox(v).map(Some),
             )?,
             push_to_loopback: read(
                 flags.push_to_loopback,
@@ -281,6 +282,16 @@ fn read_secret(
         }
     };
     Ok(text.map(|text| text.trim().to_owned()))
+}
+
+/// An email address with or without a name. The letters of its domain beyond ASCII are encoded.
+pub fn mailbox(text: &str) -> Option<Mailbox> {
+    let Mailbox { name, email } = text.parse().ok()?;
+    let domain = match email.domain() {
+        literal if literal.starts_with('[') => literal.to_owned(),
+        domain => idna::domain_to_ascii(domain).ok()?,
+    };
+    Some(Mailbox::new(name, Address::new(email.user(), domain).ok()?))
 }
 
 /// The URL of a database file. One in memory would be a different one for each connection.

@@ -20,7 +20,7 @@ use ipnet::IpNet;
 use lettre::message::Mailbox;
 use thiserror::Error;
 
-pub use flags::{ServeFlags, file_name, secret_text};
+pub use flags::{ServeFlags, file_name, mailbox, secret_text};
 pub use public_url::PublicUrl;
 pub use secret::{SecretError, SecretKey};
 pub use smtp::{SmtpConfig, SmtpTls};

@@ -16,6 +16,7 @@ use crate::matches::MatchId;
 use crate::store::OutboxEmail;
 use crate::texts::{Language, in_language};
 use crate::urls;
+use crate::users::preferences::EmailAddress;
 use crate::users::{FORMER, FactorChange};
 
 /// Server and sender for outgoing email.
@@ -52,6 +53,11 @@ impl Mailer {
         let host = site.host().to_owned();
         let from = from.or_else(|| format!("{SITE_NAME} <parlour@{host}>").parse().ok());
         Self { server: SmtpServer::new(smtp.clone(), &host), from, host }
+    }
+
+    /// Whether mail may go to this address: only the sender of an intranet is followed to a domain without a dot.
+    pub fn accepts(&self, to: &EmailAddress) -> bool {
+        to.has_dotted_domain() || self.from.as_ref().is_some_and(|from| !from.email.domain().contains('.'))
     }
 
     /// The message for a row of the outbox.
@@ -163,6 +169,22 @@ impl NoticeService {
                 Ok(in_language(language, || emails::account_deleted(name, &site)))
             }
             kind => Err(UndeliverableNotice::new(format_args!("{kind:?} is unknown"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_without_a_dot_is_accepted_only_by_a_sender_without_one() {
+        let smtp = SmtpConfig::parse("smtp://127.0.0.1:25?tls=none").unwrap();
+        let site = PublicUrl::parse("https://games.example").unwrap();
+        for (from, accepts) in [("games@club.example", false), ("games@intranet", true)] {
+            let mailer = Mailer::to(&smtp, from.parse().ok(), &site);
+            assert_eq!(mailer.accepts(&EmailAddress::parse("root@localhost").unwrap()), accepts, "{from}");
+            assert!(mailer.accepts(&EmailAddress::parse("ada@club.example").unwrap()));
         }
     }
 }

@@ -113,6 +113,11 @@ impl NoticeService {
         self.post.is_some()
     }
 
+    /// Whether mail may go to this address.
+    pub fn accepts_address(&self, address: &EmailAddress) -> bool {
+        self.post.as_ref().is_some_and(|post| post.accepts(address))
+    }
+
     /// Queues an email with a link that confirms the address.
     pub async fn ask_to_confirm(&self, user: UserId, address: EmailAddress) -> Result<(), StoreError> {
         let at = self.clock.now();

@@ -16,6 +16,7 @@ use crate::accounts::{AccountError, Password, ResetKey};
 use crate::store::StoreError;
 use crate::texts::tr;
 use crate::urls;
+use crate::users::preferences::EmailAddress;
 use crate::views::messages::ErrorMessage;
 use crate::views::reset;
 
@@ -61,7 +62,8 @@ pub async fn ask(
     caller: Caller,
     form: FormData<ResetRequestForm>,
 ) -> HttpResult {
-    let who = form.0.who.trim().to_owned();
+    let typed = form.0.who.trim();
+    let who = EmailAddress::parse(typed).map_or_else(|_| typed.to_owned(), |address| address.to_string());
     if !state.notices.sends_mail() {
         return Err(WebError::Conflict(
             tr("This site doesn’t send email. Ask an admin for a reset link.").into(),

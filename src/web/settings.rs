@@ -16,7 +16,7 @@ use crate::store::{self, BlockChange};
 use crate::texts::tr;
 use crate::urls;
 use crate::users::preferences::{
-    EmailAddress, EmailFrequency, FeedKind, NoticePreferences, QuietHours, TimeZoneName,
+    EmailAddress, EmailAddressError, EmailFrequency, FeedKind, NoticePreferences, QuietHours, TimeZoneName,
 };
 use crate::views::messages::ErrorMessage;
 use crate::views::settings::{self, Done, FeedUrl, SettingsPage, SettingsProblems};
@@ -101,7 +101,10 @@ pub async fn address(
             tr("This site doesn’t send email, so you can’t add an address.").into(),
         ));
     }
-    let address = match EmailAddress::parse(text) {
+    let accepted = |address: EmailAddress| {
+        Some(address).filter(|address| state.notices.accepts_address(address)).ok_or(EmailAddressError::Form)
+    };
+    let address = match EmailAddress::parse(text).and_then(accepted) {
         Ok(address) => address,
         Err(wrong) => {
             let problems = SettingsProblems {

@@ -25,7 +25,11 @@ pub async fn submit(
     form: FormData<ZoneForm>,
 ) -> HttpResult {
     let FormData(ZoneForm { zone, next }) = form;
-    let unknown = || WebError::Unprocessable(tr("Choose a time zone from the list.").into());
+    let unknown = || {
+        WebError::Unprocessable(
+            tr("Parlour doesn’t know this time zone. Choose a place in the settings.").into(),
+        )
+    };
     set(&state, member.0.id, TimeZoneName::of_device(&zone).ok_or_else(unknown)?).await?;
     Ok(see_other(&request, next.as_str()))
 }

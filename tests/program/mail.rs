@@ -60,9 +60,13 @@ async fn shutdown_waits_for_an_email_that_the_server_is_accepting() {
 
 /// The output and errors of `parlour mail test`, and whether it succeeds.
 async fn mail_test(smtp: &str, address: &str) -> (String, String, bool) {
+    mail_test_from("Club <games@club.example>", smtp, address).await
+}
+
+async fn mail_test_from(from: &str, smtp: &str, address: &str) -> (String, String, bool) {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_parlour"));
     command.args(["mail", "test", address]).env("SMTP_URL", smtp).env_remove("SMTP_URL_FILE");
-    command.env("MAIL_FROM", "Club <games@club.example>").env("PUBLIC_URL", "https://club.example");
+    command.env("MAIL_FROM", from).env("PUBLIC_URL", "https://club.example");
     let done = tokio::task::spawn_blocking(move || command.output()).await.unwrap().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (text(done.stdout), text(done.stderr), done.status.success())
@@ -87,6 +91,18 @@ async fn a_test_email_prints_each_step_and_arrives() {
     let email = sink.next().await;
     assert_eq!((email.to.as_str(), email.subject().as_str()), ("ada@example.org", "Test message"));
     assert!(email.text.contains("https://club.example"), "{}", email.text);
+}
+
+#[tokio::test]
+async fn domains_with_umlauts_are_sent_encoded() {
+    let mut sink = MailSink::open().await;
+    let from = "Spiele <spiele@müller.example>";
+    let (out, problem, done) = mail_test_from(from, &sink.url, "you@bücher.example").await;
+    assert!(done, "{problem}");
+    for line in ["From: spiele@xn--mller-kva.example", "To: you@xn--bcher-kva.example"] {
+        assert!(out.contains(line), "{line}: {out}");
+    }
+    assert_eq!(sink.next().await.to, "you@xn--bcher-kva.example");
 }
 
 #[tokio::test]

@@ -236,3 +236,16 @@ async fn the_database_does_not_contain_keys_of_emails() {
     assert_eq!(rows.len(), 2);
     assert!(rows.iter().all(|(one, other)| !one.contains(key) && !other.contains(key)), "{rows:?}");
 }
+
+#[tokio::test]
+async fn the_domain_of_an_address_is_encoded() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    assert_eq!(ada.post("/settings/address", &[("address", "you@bücher.example")]).await.status, 303);
+    let email = sink.next().await;
+    assert_eq!(email.to, "you@xn--bcher-kva.example");
+    let link = email.link(&site.url, "/settings/address/");
+    assert_eq!(ada.post(&link, &[]).await.status, 303);
+    assert_eq!(site.visitor().post("/reset", &[("who", "you@bücher.example")]).await.status, 303);
+    assert_eq!(sink.next().await.to, "you@xn--bcher-kva.example");
+}

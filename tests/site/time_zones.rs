@@ -72,6 +72,10 @@ async fn a_different_zone_of_the_browser_is_offered_and_accepted_with_a_button()
         assert_eq!(ada.post("/settings/zone", &[("zone", wrong)]).await.status, 422, "{wrong}");
     }
     assert_eq!(zone(&ada).await, "Europe/Berlin");
+    for (reported, place) in [("US/Pacific", "America/Los_Angeles"), ("+05:30", "Asia/Kolkata")] {
+        assert_eq!(ada.post("/settings/zone", &[("zone", reported)]).await.status, 303, "{reported}");
+        assert_eq!(zone(&ada).await, place);
+    }
 }
 
 #[tokio::test]

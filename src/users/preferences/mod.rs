@@ -4,6 +4,7 @@ mod appearance;
 mod notices;
 mod play;
 mod user_settings;
+mod zone_aliases;
 
 pub use appearance::{Appearance, Motion, Theme};
 pub use notices::{

@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 use jiff::tz::{TimeZone, TimeZoneDatabase};
 use thiserror::Error;
 
+use super::zone_aliases::place_of_alias;
+
 /// How often email is sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EmailFrequency {
@@ -191,12 +193,9 @@ impl TimeZoneName {
         Some(Self { name: name.to_owned(), zone: ZONES.get(name).ok()? })
     }
 
-    /// The zone that a browser reports. Old names are accepted too.
+    /// The zone that a browser reports: one of [`Self::places`], or the place for an old name or a fixed offset.
     pub fn of_device(name: &str) -> Option<Self> {
-        match name {
-            "Etc/UTC" | "Etc/GMT" | "GMT" => Some(Self::utc()),
-            name => Self::parse(name),
-        }
+        Self::parse(name).or_else(|| Self::parse(place_of_alias(name)?))
     }
 
     /// The names to choose from, without UTC.
@@ -240,12 +239,19 @@ impl EmailAddress {
     /// Maximum length in bytes (RFC 5321).
     pub const MAX_LENGTH: usize = 254;
 
-    /// Parses an address. Display names, quotes, several addresses and line breaks are rejected.
+    /// Parses an address. Display names, quotes, several addresses and line breaks are rejected. The letters of a domain
+    /// beyond ASCII are encoded, because not every mail server takes them as they are.
     ///
     /// # Errors
     /// It is too long, or not an address.
     pub fn parse(text: &str) -> Result<Self, EmailAddressError> {
-        let text = text.trim_matches(' ');
+        let text = match text.trim_matches(' ').rsplit_once('@') {
+            Some((name, host)) if !host.is_ascii() => {
+                let host = idna::domain_to_ascii(host).map_err(|_| EmailAddressError::Form)?;
+                &format!("{name}@{host}")
+            }
+            _ => text.trim_matches(' '),
+        };
         if text.len() > Self::MAX_LENGTH {
             return Err(EmailAddressError::Long);
         }
@@ -262,6 +268,11 @@ impl EmailAddress {
 
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// Whether its domain has a dot. Mail to other domains goes to users of the mail server itself.
+    pub fn has_dotted_domain(&self) -> bool {
+        self.0.rsplit_once('@').is_some_and(|(_, host)| host.contains('.'))
     }
 }
 
@@ -312,9 +323,22 @@ mod tests {
             "ada@[127.0.0.1]",
             "ada@ben@example.org",
             "ädä@example.org",
-            "ada@exämple.org",
+            "ada@exämple..org",
+            "ada@ä[1].example",
         ] {
             assert_eq!(EmailAddress::parse(text), Err(EmailAddressError::Form), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_domain_of_an_address_is_encoded() {
+        for (text, encoded) in [
+            ("you@bücher.example", "you@xn--bcher-kva.example"),
+            (" you@MÜLLER.example", "you@xn--mller-kva.example"),
+            ("you@bu\u{308}cher。example", "you@xn--bcher-kva.example"),
+            ("you@xn--bcher-kva.example", "you@xn--bcher-kva.example"),
+        ] {
+            assert_eq!(EmailAddress::parse(text).unwrap().as_str(), encoded);
         }
     }
 
