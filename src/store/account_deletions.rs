@@ -164,6 +164,9 @@ mod tests {
             name: "Ada".to_owned(),
             key: "ada".to_owned(),
             password: String::new(),
+            came_by: None,
+            session: [1; 32],
+            device: String::new(),
             at: Moment(12),
         };
         store.register_guest(new).await.unwrap().unwrap();

@@ -3,7 +3,7 @@
 use sqlx::SqliteConnection;
 
 use super::rows::person;
-use super::{Store, StoreError, sessions, usernames};
+use super::{Store, StoreError, sessions, signup_invitations, usernames};
 use crate::language::Language;
 use crate::now::Moment;
 use crate::users::{UserId, UserSummary, guest_name};
@@ -16,7 +16,8 @@ const BATCH: u32 = 200;
 const CREATE: &str = "INSERT INTO users (name, name_key, password, kind, language, created_at, seen_at)
     SELECT value, lower(value), '', 'guest', $2, $3, $3 FROM json_each($1)
     WHERE lower(value) NOT IN (SELECT name_key FROM users) ORDER BY key LIMIT 1 RETURNING id, name";
-const CONVERT: &str = "UPDATE users SET name = $2, name_key = $3, password = $4, kind = 'person'
+const CONVERT: &str =
+    "UPDATE users SET name = $2, name_key = $3, password = $4, kind = 'person', signup_invitation_id = $5
     WHERE id = $1 AND kind = 'guest' AND leaving = 0";
 const IDLE: &str =
     "SELECT id FROM users WHERE kind = 'guest' AND seen_at < $1 AND leaving = 0 ORDER BY seen_at LIMIT $2";
@@ -31,6 +32,12 @@ pub struct GuestRegistration {
     pub key: String,
     /// The hash of the password.
     pub password: String,
+    /// The sign-up link that was used.
+    pub came_by: Option<i64>,
+    /// The hash of the token of their new session.
+    pub session: [u8; 32],
+    /// The device of that session.
+    pub device: String,
     pub at: Moment,
 }
 
@@ -39,6 +46,8 @@ pub struct GuestRegistration {
 pub enum GuestRegistrationError {
     /// Another user has the name, or had it recently.
     UsernameTaken,
+    /// The sign-up link is no longer valid.
+    NotInvited,
     /// The guest was deleted, or already has an account.
     NoGuest,
 }
@@ -65,7 +74,8 @@ impl Store {
         created.map(person).ok_or(StoreError::NoGuestName)
     }
 
-    /// Turns a guest into a person with an account. Their matches stay theirs; all of their sessions end.
+    /// Turns a guest into a person with an account. Their matches stay theirs; all of their sessions end, and another
+    /// one is opened in the same transaction.
     pub async fn register_guest(
         &self,
         new: GuestRegistration,
@@ -107,14 +117,23 @@ async fn register(
     db: &mut SqliteConnection,
     new: GuestRegistration,
 ) -> Result<Result<UserSummary, GuestRegistrationError>, StoreError> {
+    if let Some(invitation) = new.came_by
+        && !signup_invitations::is_usable(db, invitation, new.at).await?
+    {
+        return Ok(Err(GuestRegistrationError::NotInvited));
+    }
     if !usernames::is_free(db, &new.key, None, new.at).await? {
         return Ok(Err(GuestRegistrationError::UsernameTaken));
     }
-    let query = sqlx::query(CONVERT).bind(new.guest.0).bind(&new.name).bind(&new.key);
-    if query.bind(&new.password).execute(&mut *db).await?.rows_affected() == 0 {
+    let query = sqlx::query(CONVERT).bind(new.guest.0).bind(&new.name).bind(&new.key).bind(&new.password);
+    if query.bind(new.came_by).execute(&mut *db).await?.rows_affected() == 0 {
         return Ok(Err(GuestRegistrationError::NoGuest));
     }
+    if let Some(invitation) = new.came_by {
+        signup_invitations::use_up(db, invitation).await?;
+    }
     sessions::delete_all_of(db, new.guest, &[]).await?;
+    sessions::insert(db, &new.session, new.guest, &new.device, new.at).await?;
     Ok(Ok(person((new.guest.0, new.name))))
 }
 
@@ -197,6 +216,33 @@ mod tests {
             let keeps = ["reports", "rated_matches", "rating_changes"].contains(&&*table);
             assert!(emptied || keeps, "{table}");
         }
+    }
+
+    #[tokio::test]
+    async fn an_account_of_a_guest_begins_with_the_session_opened_in_its_transaction() {
+        let mut db = migrated_in_memory().await;
+        db.execute(
+            "INSERT INTO users (id, name, name_key, password, kind, created_at)
+                VALUES (1, 'Guest 7', 'guest 7', '', 'guest', 0);
+            INSERT INTO sessions (token_hash, user_id, device, created_at, seen_at, reauthenticated_at)
+                VALUES (zeroblob(32), 1, '', 0, 0, 0)",
+        )
+        .await
+        .unwrap();
+        let new = GuestRegistration {
+            guest: UserId(1),
+            name: "Ada".to_owned(),
+            key: "ada".to_owned(),
+            password: String::new(),
+            came_by: None,
+            session: [1; 32],
+            device: String::new(),
+            at: Moment(2),
+        };
+        register(&mut db, new).await.unwrap().unwrap();
+        let sessions = sqlx::query_scalar("SELECT token_hash FROM sessions WHERE user_id = 1");
+        let sessions: Vec<Vec<u8>> = sessions.fetch_all(&mut db).await.unwrap();
+        assert_eq!(sessions, [vec![1; 32]]);
     }
 
     /// Deleting a match or a user looks for rows that refer to it.

@@ -147,12 +147,7 @@ impl Store {
                     query.bind(user.0).execute(&mut *db).await?;
                     delete(db, &replaced).await?;
                 }
-                let opening =
-                    "INSERT INTO sessions (token_hash, user_id, device, created_at, seen_at, reauthenticated_at)
-                    VALUES ($1, $2, $3, $4, $4, $4)";
-                let query = sqlx::query(opening).bind(&token_hash[..]).bind(user.0).bind(device).bind(at.0);
-                query.execute(&mut *db).await?;
-                note_seen(db, user.0, at).await?;
+                insert(db, &token_hash, user, &device, at).await?;
                 end_surplus(db, user, &token_hash, most).await.map(Some)
             })
         })
@@ -308,6 +303,22 @@ pub(super) async fn delete_all_of(
     let query = sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2");
     query.bind(user.0).bind(but).execute(&mut *db).await?;
     delete_devices_of_ended_sessions(db, user).await
+}
+
+/// Adds a session.
+pub(super) async fn insert(
+    db: &mut SqliteConnection,
+    token_hash: &[u8; 32],
+    user: UserId,
+    device: &str,
+    at: Moment,
+) -> Result<(), StoreError> {
+    let opening =
+        "INSERT INTO sessions (token_hash, user_id, device, created_at, seen_at, reauthenticated_at)
+        VALUES ($1, $2, $3, $4, $4, $4)";
+    let query = sqlx::query(opening).bind(&token_hash[..]).bind(user.0).bind(device).bind(at.0);
+    query.execute(&mut *db).await?;
+    note_seen(db, user.0, at).await
 }
 
 /// Ends the user's oldest sessions beyond `most`, but never this one. Returns how many.

@@ -21,6 +21,16 @@ pub struct SignInPage<'a> {
     pub notice: Option<&'a str>,
     /// Whether the site supports passkeys.
     pub passkeys: bool,
+    /// The guest who would sign in.
+    pub guest: Option<GuestNotice<'a>>,
+}
+
+/// A guest whose matches end when they sign in to an account.
+#[derive(Clone, Copy, Debug)]
+pub struct GuestNotice<'a> {
+    pub name: &'a str,
+    /// How many of their matches are not over.
+    pub unfinished: usize,
 }
 
 /// The page with the form.
@@ -29,6 +39,7 @@ pub fn page(reader: PageViewer<'_>, form: SignInPage<'_>) -> Markup {
     Page::new(tr("Sign in"), reader).width(PageWidth::Narrow).class("form-page").script("passkeys.js").body(html! {
         h1 { (tr("Sign in")) }
         @if let Some(join_notice) = form.join_notice { (join_notice) }
+        @if let Some(guest) = form.guest { (guest_notice(guest)) }
         form.stack method="post" action=(urls::Login) {
             @if let Some(notice) = notice { (notice) }
             (ReturnPathField(form.next))
@@ -52,4 +63,17 @@ pub fn page(reader: PageViewer<'_>, form: SignInPage<'_>) -> Markup {
         @let sign_up = html! { a href=(urls::Register.leading_to(form.next)) { (tr("Create an account")) } };
         p.aside { (tr!("New here? {sign_up}.", sign_up = sign_up)) }
     })
+}
+
+fn guest_notice(guest: GuestNotice<'_>) -> Markup {
+    let sign_up = html! { a href=(urls::AccountRegistration) { (tr("create an account")) } };
+    let name = html! { b { (guest.name) } };
+    html! {
+        p.guest-matches {
+            (tr!(
+                "You’re playing as {name}. Signing in ends your matches as a guest (unfinished: {count}). To keep them, {sign_up} instead.",
+                name = name, count = guest.unfinished, sign_up = sign_up,
+            ))
+        }
+    }
 }

@@ -7,11 +7,12 @@ use serde::Deserialize;
 
 use super::http::auth_log::{AuthEvent, AuthFactor, record};
 use super::http::client_address::ClientSubnet;
+use super::http::device;
 use super::http::limits::LoginAttempt;
 use super::pending_join::join_notice;
-use super::sign_in::welcome;
+use super::sign_in::{welcome, welcome_with};
 use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other, zone};
-use crate::accounts::{AccountError, Password, PasswordError, Username, UsernameError};
+use crate::accounts::{AccountError, Password, PasswordError, SecretToken, Username, UsernameError};
 use crate::config::RegistrationMode;
 use crate::texts::{current_language, tr};
 use crate::urls;
@@ -99,11 +100,14 @@ pub async fn submit(
     };
     let _turn =
         state.limits.permit_to_hash(&LoginAttempt::at(&request, &state, &form.username).await?).await?;
-    match register(&state, &form, invitation).await {
-        Ok(person) => {
+    match register(&request, &state, &caller, &form, invitation).await {
+        Ok((person, session)) => {
             record(AuthEvent::Registered, Some(person.id), AuthFactor::Password, &request, &state);
             zone::set_of_device(&state, person.id, &form.zone).await;
-            welcome(&request, &state, &person.into(), &form.next).await
+            match session {
+                Some(token) => welcome_with(&request, &state, &token, &person, &form.next).await,
+                None => welcome(&request, &state, &person.into(), &form.next).await,
+            }
         }
         Err(RegisterError::Register(gone @ AccountError::NotInvited)) => {
             forbidden_page(&request, &state, &caller, &gone.message(), &form.next).await
@@ -143,19 +147,30 @@ async fn forbidden_page(
     Ok(html(StatusCode::FORBIDDEN, page))
 }
 
+/// The new account, with a session if a guest was turned into it, who keeps their matches.
 async fn register(
+    request: &HttpRequest,
     state: &AppState,
+    caller: &Caller,
     form: &RegisterForm,
     invitation: Option<SignupInvitation>,
-) -> Result<UserSummary, RegisterError> {
-    let name = Username::parse(&form.username)?;
+) -> Result<(UserSummary, Option<SecretToken>), RegisterError> {
+    let name = Username::parse_new(&form.username)?;
     let password = Password::parse(form.password.clone())?;
-    Ok(match invitation {
+    if let Some(guest) = caller.0.as_ref().filter(|_| caller.is_guest()) {
+        let device = device::of(request);
+        let registered = state.accounts.register_guest(guest, &name, password, invitation.as_ref(), &device);
+        let (person, token) = registered.await?;
+        state.referee.clear_cache();
+        return Ok((person, Some(token)));
+    }
+    let person = match invitation {
         Some(invitation) => {
             state.accounts.register_invited(&name, password, current_language(), &invitation).await?
         }
         None => state.accounts.register(&name, password, current_language()).await?,
-    })
+    };
+    Ok((person, None))
 }
 
 /// The form, with the problem beside its field.
@@ -178,7 +193,7 @@ async fn form_again(
     };
     let join_notice = join_notice(state, &form.next).await;
     let page = register::RegisterPage {
-        username: &form.username,
+        username: form.username.trim(),
         next: form.next.unless_home(),
         join_notice: join_notice.as_ref(),
         invitation: &form.invitation,

@@ -14,11 +14,14 @@ use super::http::reply::post_to;
 use super::http::{cookie, device};
 use super::pending_join::join_notice;
 use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other};
-use crate::accounts::{AccountError, IssuedChallenge, PasskeyError, VerifiedLogin};
+use crate::accounts::{AccountError, IssuedChallenge, PasskeyError, SecretToken, VerifiedLogin};
 use crate::config::PublicUrl;
 use crate::metrics::CounterMetric;
+use crate::store::StoreError;
+use crate::sweeper;
 use crate::texts::tr;
 use crate::urls;
+use crate::users::{UserId, UserSummary};
 use crate::views::messages::ErrorMessage;
 use crate::views::sign_in;
 
@@ -98,7 +101,7 @@ pub async fn submit(
     };
     let join_notice = join_notice(&state, &next).await;
     let form = sign_in::SignInPage {
-        username: &username,
+        username: username.trim(),
         next: next.unless_home(),
         join_notice: join_notice.as_ref(),
         problem: Some(&problem),
@@ -191,23 +194,38 @@ pub fn gone() -> WebError {
     WebError::Conflict(tr("Your sign-in has expired. Sign in again.").into())
 }
 
-/// Opens a session and redirects: to join a match by the same `POST`, if that is what the visitor came for. Makes the
-/// browser known to the account.
+/// Opens a session, ends the matches of a guest who had this browser, and redirects as [`welcome_with`].
 pub async fn welcome(
     request: &HttpRequest,
     state: &AppState,
     entrant: &VerifiedLogin,
     next: &LocalPath,
 ) -> HttpResult {
+    let caller = Caller::of(request).await?;
     let before = cookie::read(request, &state.public_url);
     let device = device::of(request);
     let token = state.accounts.open_session(entrant, &device, before.as_ref()).await?.ok_or_else(gone)?;
+    if let Some(guest) = caller.0.as_ref().filter(|_| caller.is_guest()) {
+        delete_guest(state, guest.id).await;
+    }
+    welcome_with(request, state, &token, &entrant.person, next).await
+}
+
+/// Sets the cookie of a new session and redirects: to join a match by the same `POST`, if that is what the visitor came
+/// for. Makes the browser known to the account.
+pub async fn welcome_with(
+    request: &HttpRequest,
+    state: &AppState,
+    token: &SecretToken,
+    person: &UserSummary,
+    next: &LocalPath,
+) -> HttpResult {
     let mut answer = match next.joins() {
         Some(_) => post_to(next.as_str()),
         None => see_other(request, next.as_str()),
     };
-    answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(WebError::internal)?;
-    remember_browser(&mut answer, state, &entrant.person.name).await?;
+    answer.add_cookie(&cookie::write(token, &state.public_url)).map_err(WebError::internal)?;
+    remember_browser(&mut answer, state, &person.name).await?;
     Ok(answer)
 }
 
@@ -231,6 +249,29 @@ async fn show(
     if status == StatusCode::UNAUTHORIZED {
         state.metrics.count(CounterMetric::SignInsFailed);
     }
-    let form = sign_in::SignInPage { passkeys: state.accounts.takes_passkeys(), ..form };
+    let guest = match &caller.0 {
+        Some(guest) if caller.is_guest() => {
+            let unfinished = state.store.unfinished_matches_of(guest.id).await?.len();
+            Some(sign_in::GuestNotice { name: &guest.name, unfinished })
+        }
+        _ => None,
+    };
+    let form = sign_in::SignInPage { guest, passkeys: state.accounts.takes_passkeys(), ..form };
     Ok(html(status, sign_in::page(reader(request, state, caller).await?, form)))
+}
+
+/// Deletes a guest whose browser has signed in to an account, and ends their matches. If that fails, it is done later.
+async fn delete_guest(state: &AppState, guest: UserId) {
+    let done = async {
+        state.accounts.delete_guest(guest).await?;
+        sweeper::finish_account_deletions(&state.store, &state.referee).await?;
+        if state.store.purge_guests().await? > 0 {
+            state.referee.clear_cache();
+        }
+        Ok::<_, StoreError>(())
+    };
+    if let Err(error) = done.await {
+        tracing::warn!(code = error.code(), %error, "failed to end the matches of a guest who signed in; will retry");
+    }
+    state.notices.has_changed();
 }

@@ -297,3 +297,49 @@ async fn a_guest_idle_for_a_week_is_deleted_with_their_matches_against_bots() {
     assert_eq!(site.state().store.wrong_tallies(0, 1000).await.unwrap(), 0);
     assert_eq!(site.state().store.wrong_match_counts().await.unwrap(), 0);
 }
+
+#[tokio::test]
+async fn a_guest_who_uses_the_ordinary_sign_up_keeps_their_matches() {
+    let site = TestSite::start().await;
+    let (guest, id) = guest(&site).await;
+    let form = [("username", "Cleo"), ("password", PASSWORD), ("next", "/games")];
+    let registered = guest.post("/register", &form).await;
+    assert_eq!((registered.status, registered.location()), (303, "/games"));
+    assert_eq!(name_of(&guest, &id).await, "Cleo");
+    assert_eq!(guest.signed_in_as().await.as_deref(), Some("Cleo"));
+}
+
+#[tokio::test]
+async fn a_guest_who_signs_in_is_told_before_that_their_matches_end() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let (guest, with_bot) = guest(&site).await;
+    let with_ada = ada.opens(&[("game", "tictactoe"), ("visibility", "private"), ("rated", "no")]).await;
+    assert_eq!(guest.post(&path(&with_ada, "seats"), &[]).await.status, 303);
+    let told = guest.get("/login").await.text(".guest-matches").unwrap();
+    assert!(told.contains("Signing in ends your matches as a guest (unfinished: 2)."), "{told}");
+    let wrong = guest.post("/login", &[("username", "Ben"), ("password", "another marble rolls")]).await;
+    assert!(wrong.text(".guest-matches").is_some() && ada.record(&with_ada).await["status"] == "playing");
+    assert_eq!(guest.post("/login", &[("username", "Ben"), ("password", PASSWORD)]).await.status, 303);
+    assert_eq!(guest.signed_in_as().await.as_deref(), Some("Ben"));
+    let record = ada.record(&with_ada).await;
+    assert_eq!((&record["status"], &record["seats"][1]["name"]), (&"ended".into(), &"Former player".into()));
+    for person in [&ada, &ben, &guest] {
+        assert_eq!(person.get(&path(&with_bot, "")).await.status, 404);
+    }
+    assert_eq!(ben.get("/login?next=/games").await.status, 303, "no others are told");
+}
+
+#[tokio::test]
+async fn a_visitor_who_cannot_join_becomes_no_guest() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let full = ada.opens(&[("game", "tictactoe"), ("rated", "no")]).await;
+    assert_eq!(ben.post(&path(&full, "seats"), &[]).await.status, 303);
+    let visitor = site.visitor();
+    let answer = visitor.post(&path(&full, "seats/guest"), &[]).await;
+    assert_eq!((answer.status, answer.location()), (303, &*path(&full, "")));
+    assert_eq!(visitor.signed_in_as().await, None);
+    let guests = sqlx::query_scalar("SELECT count(*) FROM users WHERE kind = 'guest'");
+    assert_eq!(guests.fetch_one(&site.database().await).await.ok(), Some(0_i64));
+}

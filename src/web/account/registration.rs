@@ -14,8 +14,9 @@ use crate::views::messages::ErrorMessage;
 use crate::web::guest_sessions::allows_guests;
 use crate::web::http::auth_log::{AuthEvent, AuthFactor, record};
 use crate::web::http::client_address::ClientSubnet;
+use crate::web::http::device;
 use crate::web::http::limits::LoginAttempt;
-use crate::web::sign_in::welcome;
+use crate::web::sign_in::welcome_with;
 use crate::web::{
     AppState, Caller, FormData, HttpResult, LocalPath, SessionUser, WebError, html, reader, see_other, zone,
 };
@@ -62,7 +63,7 @@ pub async fn submit(
     state.limits.register(ClientSubnet::asking(&request, &state.config.trusted_proxies), &form.username)?;
     let _turn =
         state.limits.permit_to_hash(&LoginAttempt::at(&request, &state, &form.username).await?).await?;
-    let name = match Username::parse(&form.username) {
+    let name = match Username::parse_new(&form.username) {
         Ok(name) => name,
         Err(wrong) => {
             return wrong_name(
@@ -77,15 +78,18 @@ pub async fn submit(
         }
     };
     let registered = match Password::parse(form.password.clone()) {
-        Ok(password) => state.accounts.register_guest(&member.0, &name, password).await,
+        Ok(password) => {
+            let device = device::of(&request);
+            state.accounts.register_guest(&member.0, &name, password, None, &device).await
+        }
         Err(weak) => Err(weak.into()),
     };
     match registered {
-        Ok(person) => {
+        Ok((person, token)) => {
             state.referee.clear_cache();
             record(AuthEvent::Registered, Some(person.id), AuthFactor::Password, &request, &state);
             zone::set_of_device(&state, person.id, &form.zone).await;
-            welcome(&request, &state, &person.into(), &LocalPath::default()).await
+            welcome_with(&request, &state, &token, &person, &LocalPath::default()).await
         }
         Err(taken @ AccountError::UsernameTaken) => {
             wrong_name(&request, &state, member, &form, StatusCode::CONFLICT, &taken.message()).await

@@ -44,6 +44,10 @@ pub async fn join_as_guest(
     id: PathMatchId,
 ) -> HttpResult {
     may_join(&state, &caller, &id).await?;
+    // A visitor who cannot join becomes no guest.
+    if caller.0.is_none() && state.referee.get(&id, None).await?.m.free_seat().is_none() {
+        return Ok(see_other(&request, &urls::Match { id: id.as_str() }.to_string()));
+    }
     let player = player(&request, &state, &caller).await?;
     let joined = state.referee.command(player.user.clone(), &id, MatchCommand::Join).await;
     let joined = match joined {
