@@ -4,13 +4,16 @@
   const find = (selector) => document.querySelector(selector);
   let turns = Number(find("#turns > span")?.textContent ?? 0);
   let shown = Boolean(find("#next"));
+  // After a move the link appears late, in milliseconds: nobody presses it who does not mean it.
+  const LATE = 800;
+  let early = false;
 
   function show() {
     const next = find("#next");
     if (!next) return;
     // An offer in this match counts as well.
     const others = turns - (find("#asked .asks:not(.calm)") ? 1 : 0);
-    next.hidden = others <= 0;
+    next.hidden = early || others <= 0;
     find("#next [data-turns]").textContent = others;
   }
   document.addEventListener("turns:counted", (event) => {
@@ -22,6 +25,11 @@
     if (over && !shown) {
       // The match that waited until now is this one.
       turns -= 1;
+      early = true;
+      setTimeout(() => {
+        early = false;
+        show();
+      }, LATE);
       document.dispatchEvent(new Event("turns:count"));
     }
     shown = over;

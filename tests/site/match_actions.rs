@@ -52,6 +52,23 @@ async fn the_next_match_is_offered_after_a_move_with_the_number_of_matches_that_
 }
 
 #[tokio::test]
+async fn the_next_match_is_not_offered_in_live_matches_and_against_bots() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let live = ada.opens(&[("game", "tictactoe"), ("time", "live")]).await;
+    assert_eq!(ben.post(&path(&live, "seats"), &[]).await.status, 303);
+    let page = ada.get(&path(&live, "")).await;
+    let seq = page.attribute("#press", "data-seq").unwrap();
+    assert!(ada.post(&path(&live, "plies"), &[("seq", &seq), ("notation", "b2")]).await.status < 400);
+    let bot = ada.post("/play", &[("game", "tictactoe"), ("first", "bot")]).await.location.unwrap();
+    for path in [path(&live, ""), bot] {
+        let page = ada.get(&path).await;
+        assert!(page.text("#turn #headline").is_some(), "{path}");
+        assert!(page.attribute("#next", "href").is_none(), "{path}");
+    }
+}
+
+#[tokio::test]
 async fn a_request_to_pause_is_answered_beside_it() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;

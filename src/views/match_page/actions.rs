@@ -222,8 +222,8 @@ pub(super) fn give_time(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// The main action of the turn: to confirm a move, to roll, or a move that is not played by a cell of the board; after
-/// the turn the way to the next match. Its room is reserved.
+/// The main action of the turn: to confirm a move, to roll, or a move that is not played by a cell of the board. Its
+/// room is reserved.
 pub(super) fn named_moves(page_context: &MatchPage<'_>, press: Option<&MoveForm<'_>>) -> Markup {
     let practice = page_context.viewer.seat().is_some() && page_context.view.m.is_practice();
     html! {
@@ -233,21 +233,6 @@ pub(super) fn named_moves(page_context: &MatchPage<'_>, press: Option<&MoveForm<
             } @else if let Some(press) = press {
                 @if page_context.is_rolling() { (roll_button()) } @else { (NamedMoves(press)) }
                 @if let Some(hint) = hint::hint(page_context) { (hint) }
-                (next_waiting(page_context))
-            }
-        }
-    }
-}
-
-/// The link to the next match after the user's turn, with the number of matches that wait. It is hidden while none is
-/// known to wait: a script keeps the number current.
-fn next_waiting(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.view.m;
-    let over = page_context.viewer.seat().is_some() && page_context.turn().is_none();
-    html! {
-        @if over && m.status == MatchStatus::Playing && !m.goes_on_by_itself() {
-            a.button.filled #next hidden[page_context.waiting == 0] href=(urls::Next.after(m.id.as_str())) {
-                (tr("Next match")) " " span { "(" span data-turns { (page_context.waiting) } ")" }
             }
         }
     }

@@ -12,6 +12,7 @@ pub const MODULES: &[&str] = &[
     "js/match/overlay.js",
     "js/match/presence.js",
     "js/match/recap.js",
+    "js/match/second-press.js",
     "js/match/seen.js",
     "js/match/stream.js",
     "js/match/updates.js",

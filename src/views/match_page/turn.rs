@@ -5,6 +5,9 @@ use maud::{Markup, html};
 
 use super::seat_clock::seat_clock;
 use super::{MatchPage, status};
+use crate::matches::MatchStatus;
+use crate::texts::tr;
+use crate::urls;
 use crate::views::boards::{BoardPartials, partial};
 
 const ID: &str = "turn";
@@ -20,6 +23,23 @@ pub(super) fn bar(page_context: &MatchPage<'_>) -> Markup {
             (headline(page_context))
             (clock(page_context))
             (reason(page_context))
+            (next_waiting(page_context))
+        }
+    }
+}
+
+/// The link to the next match after the user's turn, with the number of matches that wait; none where the others move
+/// at once. It is away from all that was pressed to move, for the press that comes once too often. It is hidden while
+/// no match is known to wait: a script keeps the number current.
+fn next_waiting(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.view.m;
+    let over = page_context.viewer.seat().is_some() && page_context.ply.is_none() && page_context.turn().is_none();
+    let waits = m.status == MatchStatus::Playing && !m.goes_on_by_itself();
+    html! {
+        @if over && waits && !m.is_practice() && !page_context.is_live() {
+            a.button.filled #next hidden[page_context.waiting == 0] href=(urls::Next.after(m.id.as_str())) {
+                (tr("Next match")) " " span { "(" span data-turns { (page_context.waiting) } ")" }
+            }
         }
     }
 }

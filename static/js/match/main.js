@@ -7,6 +7,7 @@ import "./drag.js";
 import "./ghost.js";
 import "./presence.js";
 import { begin } from "./recap.js";
+import "./second-press.js";
 import { shown } from "./seen.js";
 import { start } from "./stream.js";
 import { receive } from "./updates.js";

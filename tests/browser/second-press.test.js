@@ -1,0 +1,84 @@
+// A second press in the place of the first, as of a finger that taps twice, does nothing that was not meant.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DESK, PHONE, openSite } from './parlour.js';
+
+const TALL = { ...PHONE, viewport: { width: 390, height: 780 } };
+
+/** The middle of what a locator finds. */
+async function middle(locator) {
+  const { x, y, width, height } = await locator.boundingBox();
+  return [x + width / 2, y + height / 2];
+}
+
+/** Presses a control, and after some time the same point. */
+async function pressesTwice(person, control, pause) {
+  const point = await middle(control);
+  const press = () => (person.touch ? person.page.touchscreen.tap(...point) : person.page.mouse.click(...point));
+  await press();
+  await person.page.waitForTimeout(pause);
+  await press();
+  // Whatever the second press does has begun by then.
+  await person.page.waitForTimeout(300);
+}
+
+const confirm = (person) => person.page.getByRole('button', { name: 'Confirm', exact: true });
+
+for (const contextOptions of [TALL, DESK]) {
+  test(`a second press on Confirm stays in the match, ${contextOptions.viewport.width} pixels wide`, async (t) => {
+    const site = await openSite(t);
+    const ada = await site.player('Ada', { ...contextOptions, confirms: true });
+    const ben = await site.player('Ben', DESK);
+    const paths = [];
+    for (let match = 0; match < 5; match++) {
+      paths.push(await ada.createMatch('tictactoe'));
+      await ben.join(paths[match]);
+    }
+    for (const [match, pause] of [200, 350, 500, 800].entries()) {
+      await ada.page.goto(paths[match]);
+      await ada.waitForHeadline('Your move');
+      await ada.pressPly('b2');
+      await confirm(ada).waitFor();
+      const [, confirmed] = await middle(confirm(ada));
+      await pressesTwice(ada, confirm(ada), pause);
+      await ada.waitForHeadline('Ben is thinking');
+      assert.equal(new URL(ada.page.url()).pathname, paths[match], `after ${pause} milliseconds`);
+      const next = ada.page.locator('#next');
+      await next.waitFor();
+      assert.ok((await next.boundingBox()).y < confirmed - 100, 'the next match is elsewhere');
+    }
+    await ada.screenshot(`next-${contextOptions.viewport.width}`);
+    await ada.activate(ada.page.locator('#next'));
+    await ada.page.waitForURL(`**${paths[4]}`);
+    site.assertNoErrors();
+  });
+}
+
+test('a second press on Resign does not answer its question', async (t) => {
+  const site = await openSite(t);
+  const { ada, ben } = await site.startMatch('tictactoe', [TALL, DESK]);
+  const [icon, sure] = [ada.page.locator('#resign summary'), ada.page.locator('#resign form button')];
+  await icon.waitFor();
+  const pressed = await icon.boundingBox();
+  await icon.tap();
+  const appeared = await sure.boundingBox();
+  const left = Math.max(pressed.x, appeared.x);
+  const shared = Math.min(pressed.x + pressed.width, appeared.x + appeared.width) - left;
+  assert.ok(shared > 4, 'the button comes where the icon was');
+  // The question is closed again, and the icon is pressed twice where the button comes.
+  await ada.page.waitForTimeout(1000);
+  await icon.tap();
+  await ada.page.waitForTimeout(1000);
+  const point = [left + shared / 2, pressed.y + pressed.height / 2];
+  for (const pause of [200, 500]) {
+    await ada.page.touchscreen.tap(...point);
+    await ada.page.waitForTimeout(pause);
+  }
+  assert.ok(await sure.isVisible(), 'the question is open');
+  assert.equal(await ada.page.locator('#headline').innerText(), 'Your move');
+  // Somebody who means it is not held up.
+  await ada.page.waitForTimeout(1000);
+  await sure.tap();
+  await ben.waitForHeadline('You won');
+  site.assertNoErrors();
+});
