@@ -107,10 +107,13 @@ fn pages() -> Vec<(&'static str, Markup)> {
         ("seeds-4-3.html", board_page(&seeds(&[("houses", "4"), ("seeds", "3")], 2), 0, Some(""), false)),
         ("seeds-9-9.html", board_page(&seeds(&[("houses", "9"), ("seeds", "9")], 30), 0, Some(""), false)),
         ("seeds-9-1.html", board_page(&seeds(&[("houses", "9"), ("seeds", "1")], 4), 0, Some(""), false)),
-        ("404.html", errors::page(ada(), errors::ErrorPage { status: 404, text: "", trace: None })),
+        ("404.html", errors::page(ada(), errors::ErrorPage { status: 404, ..errors::ErrorPage::default() })),
         (
             "500.html",
-            errors::page(visitor, errors::ErrorPage { status: 500, text: "", trace: Some("7f3a91c2") }),
+            errors::page(
+                visitor,
+                errors::ErrorPage { status: 500, trace: Some("7f3a91c2"), ..errors::ErrorPage::default() },
+            ),
         ),
     ]
 }

@@ -4,22 +4,27 @@ use maud::{Markup, html};
 
 use super::page::{Page, PageViewer};
 use super::parts::{ButtonKind, LinkButton, NoticeBox};
+use crate::matches::MatchError;
 use crate::texts::tr;
 use crate::urls;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct ErrorPage<'a> {
     /// The HTTP status.
     pub status: u16,
+    /// The stable code of the error.
+    pub code: &'a str,
     /// The message; empty for the standard one of the status.
     pub text: &'a str,
     /// The id of the request in the log, for faults of the server.
     pub trace: Option<&'a str>,
+    /// The path of the page with the form that was sent, if one was.
+    pub back: Option<&'a str>,
 }
 
 /// The error as a page.
 pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
-    let words = error_text(fault.status);
+    let words = error_text(&fault);
     Page::new(words.title, reader).body(html! {
         section.fault {
             p.number aria-hidden="true" { (fault.status) }
@@ -33,6 +38,8 @@ pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
                     (LinkButton { href: urls::Login, label: tr("Sign in"), kind: ButtonKind::Filled })
                 } @else if fault.status == 403 && reader.is_guest() {
                     (LinkButton { href: urls::AccountRegistration, label: tr("Create an account"), kind: ButtonKind::Filled })
+                } @else if let Some(back) = fault.back {
+                    (LinkButton { href: back, label: tr("Go back"), kind: ButtonKind::Filled })
                 } @else {
                     (LinkButton { href: urls::Home, label: tr("Go to the front page"), kind: ButtonKind::Filled })
                 }
@@ -44,7 +51,7 @@ pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
 
 /// The error as a fragment of an existing page.
 pub fn fragment(fault: ErrorPage<'_>) -> Markup {
-    let text = if fault.text.is_empty() { error_text(fault.status).text } else { fault.text };
+    let text = if fault.text.is_empty() { error_text(&fault).text } else { fault.text };
     html! { (NoticeBox::bad(text)) }
 }
 
@@ -53,15 +60,23 @@ struct ErrorText {
     text: &'static str,
 }
 
-fn error_text(status: u16) -> ErrorText {
-    let (title, text) = match status {
+fn error_text(fault: &ErrorPage<'_>) -> ErrorText {
+    let (title, text) = match fault.status {
         401 => (tr("Please sign in"), tr("You need an account for this.")),
         403 => (tr("Not allowed"), tr("You don’t have permission to do this. If you should, ask an admin.")),
+        // Something on a page is missing, and the text says what.
+        404 if !fault.text.is_empty() => (tr("Not found"), ""),
         404 => (tr("Page not found"), tr("There is no page at this address. Check it for typos.")),
         405 => {
             (tr("Method not allowed"), tr("This page doesn’t accept that request. Go back and try again."))
         }
-        409 => (tr("The position has changed"), tr("Check the board and move again.")),
+        409 if fault.code == MatchError::Stale.code() => {
+            (tr("The position has changed"), tr("Check the board and move again."))
+        }
+        409 => (
+            tr("That can’t be done now"),
+            tr("Something has changed in the meantime. Go back and try again."),
+        ),
         410 => (tr("No longer available"), tr("What was here has been removed.")),
         413 => (tr("Too large"), tr("What you sent is too large. Shorten it and try again.")),
         422 => (tr("Check the form"), tr("Something in the form isn’t valid. Go back and check it.")),

@@ -97,10 +97,12 @@ pub async fn send(
         return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page));
     };
     state.limits.report(member.0.id)?;
-    if !state.store.report(member.0.id, subject, cause, words, state.clock.now()).await? {
-        return Err(WebError::Conflict(
-            tr("You’ve already reported this. It hasn’t been handled yet.").into(),
-        ));
+    if !state.store.report(member.0.id, subject, cause, words.clone(), state.clock.now()).await? {
+        let problem = Some(tr("You’ve already reported this. It hasn’t been handled yet."));
+        let caller = member.into();
+        let draft = ReportDraft { about: &about, cause: Some(cause), words: &words, problem };
+        let page = reports::form(reader(&request, &state, &caller).await?, &draft);
+        return Ok(html(StatusCode::CONFLICT, page));
     }
     state.notices.has_report();
     Ok(see_other(&request, &format!("{}?done=sent", urls::Reports)))

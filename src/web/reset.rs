@@ -65,9 +65,10 @@ pub async fn ask(
     let typed = form.0.who.trim();
     let who = EmailAddress::parse(typed).map_or_else(|_| typed.to_owned(), |address| address.to_string());
     if !state.notices.sends_mail() {
-        return Err(WebError::Conflict(
-            tr("This site doesn’t send email. Ask an admin for a reset link.").into(),
-        ));
+        let problem = Some(tr("This site doesn’t send email. Ask an admin for a reset link."));
+        let shown = if who.len() > MAX_LENGTH { "" } else { &who };
+        let page = reset::page(reader(&request, &state, &caller).await?, shown, problem);
+        return Ok(html(StatusCode::CONFLICT, page));
     }
     if who.is_empty() || who.len() > MAX_LENGTH {
         let problem = Some(tr("Enter your name or email address."));

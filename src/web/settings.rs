@@ -97,9 +97,12 @@ pub async fn address(
         return Ok(see_other(&request, &urls::Settings.after(Done::EmailRemoved.key())));
     }
     if !state.notices.sends_mail() {
-        return Err(WebError::Conflict(
-            tr("This site doesn’t send email, so you can’t add an address.").into(),
-        ));
+        let words = tr("This site doesn’t send email, so you can’t add an address.").to_owned();
+        let problems = SettingsProblems {
+            address: Some((text.chars().take(300).collect(), words)),
+            ..SettingsProblems::default()
+        };
+        return show(&request, &state, member, StatusCode::CONFLICT, problems).await;
     }
     let accepted = |address: EmailAddress| {
         Some(address).filter(|address| state.notices.accepts_address(address)).ok_or(EmailAddressError::Form)

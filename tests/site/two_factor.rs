@@ -134,7 +134,9 @@ async fn removing_an_app_removes_its_recovery_codes() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     ada.sets_up_app(&site).await;
-    assert_eq!(ada.post("/account/totp", &[]).await.status, 409, "only one app is allowed");
+    let second = ada.post("/account/totp", &[]).await;
+    assert_eq!(second.status, 409, "only one app is allowed");
+    assert_eq!(second.text("h1").as_deref(), Some("Account"), "the error is on the page with the button");
     assert_eq!(ada.get("/account/totp").await.location(), "/account", "its secret is not shown again");
     assert_eq!(ada.post("/account/totp/code", &[("code", "123456")]).await.status, 409);
     assert_eq!(ada.post("/account/totp/remove", &[]).await.location(), "/account?done=app-off");

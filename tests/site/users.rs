@@ -333,3 +333,23 @@ async fn users_are_found_by_part_of_their_name_by_role_and_by_suspension() {
         found(strange).await;
     }
 }
+
+#[tokio::test]
+async fn an_action_that_is_not_possible_shows_its_form_as_it_was_sent() {
+    let site = TestSite::start().await;
+    let ada = site.register_as("Ada", Role::Admin).await;
+    site.register("Ben").await;
+    let page = ada.post("/admin/users/Ben/rename", &[WHY, ("name", "ADA")]).await;
+    assert_eq!(page.text("#name-problem").as_deref(), Some("This name, or one that looks like it, is taken."));
+    assert_eq!(page.attribute("input[name=name]", "value").as_deref(), Some("ADA"));
+    assert!(page.body.contains(WHY.1));
+    let days = ada.post("/admin/users/Ben/chat-ban", &[WHY, ("days", "0")]).await;
+    assert_eq!((days.status, days.attribute("#days[type=number]", "value")), (422, Some("0".to_owned())));
+    assert_eq!(days.text("#days-problem").as_deref(), Some("A mute lasts 1 to 365 days."));
+    for status in [303, 409] {
+        let page = ada.post("/admin/users/Ben/suspension", &[WHY, ("days", "3")]).await;
+        assert_eq!(page.status, status);
+        assert!(status == 303 || page.text(".notice.bad").is_some(), "{}", page.body);
+        assert!(!page.body.contains("The position has changed"));
+    }
+}

@@ -68,6 +68,8 @@ pub struct AccountPage<'a> {
     pub current_problem: Option<&'a str>,
     /// The problem with the new password.
     pub new_problem: Option<&'a str>,
+    /// Why another form of the page was refused.
+    pub conflict: Option<&'a str>,
     pub now: Moment,
 }
 
@@ -76,6 +78,7 @@ pub fn page(reader: PageViewer<'_>, account: &AccountPage<'_>) -> Markup {
         html! {
             h1 { (tr("Account")) }
             @if let Some(done) = account.done { (NoticeBox::good(done.words())) }
+            @if let Some(conflict) = account.conflict { (NoticeBox::bad(conflict)) }
             (SectionCard { title: tr("Sessions"), aside: html! {}, body: sessions::section(account) })
             (SectionCard { title: tr("Password"), aside: html! {}, body: password::section(account) })
             (SectionCard { title: tr("Passkeys"), aside: html! {}, body: sign_in_methods::passkeys(account) })

@@ -41,6 +41,19 @@ pub struct StaffActionDraft<'a> {
     pub back: &'a str,
     /// The problem with that day.
     pub back_problem: Option<&'a str>,
+    /// The problem with the number of days.
+    pub days_problem: Option<&'a str>,
+    /// The role as it was sent.
+    pub role: Option<Role>,
+    /// Why the action cannot be carried out, if no field is to blame.
+    pub conflict: Option<&'a str>,
+}
+
+impl<'a> StaffActionDraft<'a> {
+    /// A form with nothing but a reason.
+    pub fn of(why: &'a str) -> Self {
+        Self { why, ..Self::default() }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -88,6 +101,17 @@ pub fn page(reader: PageViewer<'_>, seen: &UserFilePage<'_>) -> Markup {
         }
     };
     frame(reader, AdminSection::Users, &card.person.name, PageWidth::Wide, body)
+}
+
+/// Why an action would change nothing.
+pub fn unchanged(act: StaffActionKind, name: &str) -> String {
+    match act {
+        StaffActionKind::Suspend => tr_format!("{name} is already suspended.", name = name),
+        StaffActionKind::EndSuspension => tr_format!("{name} isn’t suspended.", name = name),
+        StaffActionKind::Mute => tr_format!("{name} is already muted.", name = name),
+        StaffActionKind::EndMute => tr_format!("{name} isn’t muted.", name = name),
+        _ => tr("Nothing to change.").to_owned(),
+    }
 }
 
 fn outcome(done: StaffActionKind, link: Option<&str>) -> Markup {
@@ -183,6 +207,7 @@ fn acts(seen: &UserFilePage<'_>, actor: StaffRank) -> Markup {
                 @else { (tr("Only an admin can do this to an admin or moderator.")) }
             }
         } @else {
+            @if let Some(conflict) = seen.draft.conflict { (NoticeBox::bad(conflict)) }
             div.folds { @for act in can { (action_form(seen, act)) } }
         }
     }
@@ -230,7 +255,7 @@ fn action_fields(seen: &UserFilePage<'_>, act: StaffActionKind, draft: StaffActi
         StaffActionKind::Mute => html! {
             (TextField {
                 name: "days", label: tr("Days"), kind: "number", bounds: Some((1, 365)),
-                value: if draft.days.is_empty() { "3" } else { draft.days }, ..TextField::default()
+                value: if draft.days.is_empty() { "3" } else { draft.days }, problem: draft.days_problem, ..TextField::default()
             })
         },
         StaffActionKind::Rename => html! {
@@ -242,7 +267,7 @@ fn action_fields(seen: &UserFilePage<'_>, act: StaffActionKind, draft: StaffActi
         },
         StaffActionKind::ChangeRole => html! {
             input type="hidden" name="from" value=(role);
-            (roles(role))
+            (roles(draft.role.unwrap_or(role)))
         },
         StaffActionKind::RemoveFactors => html! {
             p.soft.small { (tr("For someone who has lost their phone and recovery codes. Make sure the request really comes from them.")) }
@@ -272,7 +297,7 @@ fn days(draft: StaffActionDraft<'_>) -> Markup {
         choice("0", tr("Until ended")),
     ];
     let chosen = if draft.days.is_empty() { "7" } else { draft.days };
-    html! { (RadioChoices { name: "days", legend: tr("Duration"), of, chosen, small: true, ..RadioChoices::default() }) }
+    html! { (RadioChoices { name: "days", legend: tr("Duration"), of, chosen, small: true, problem: draft.days_problem, ..RadioChoices::default() }) }
 }
 
 /// The field for a day of return instead of a number of days.

@@ -86,6 +86,23 @@ fn every_image_of_a_board_is_placed_by_attributes_which_webkit_needs() {
 }
 
 #[test]
+fn every_image_of_a_picture_has_a_place_and_a_size() {
+    for game in Game::ALL {
+        let presets = game.presets().iter().flat_map(|preset| game.seats().map(move |seats| (preset, seats)));
+        for (preset, seats) in presets {
+            let chosen = game.options(preset.values.iter().copied()).unwrap();
+            let Ok(position) = game.opening(&chosen, seats) else { continue };
+            let drawing = board_image(&position);
+            for image in drawing.split("<image ").skip(1) {
+                let (attributes, _) = image.split_once('>').unwrap();
+                let given = [" x=\"", " y=\"", " width=\"", " height=\""];
+                assert!(given.iter().all(|name| format!(" {attributes}").contains(name)), "{attributes}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_marble_is_selected_by_a_link_and_moved_by_a_button() {
     let position = opening(Game::Sternhalma);
     let first = press(&position, &[], false).render().into_string();

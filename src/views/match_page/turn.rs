@@ -33,7 +33,8 @@ pub(super) fn bar(page_context: &MatchPage<'_>) -> Markup {
 /// no match is known to wait: a script keeps the number current.
 fn next_waiting(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
-    let over = page_context.viewer.seat().is_some() && page_context.ply.is_none() && page_context.turn().is_none();
+    let over =
+        page_context.viewer.seat().is_some() && page_context.ply.is_none() && page_context.turn().is_none();
     let waits = m.status == MatchStatus::Playing && !m.goes_on_by_itself();
     html! {
         @if over && waits && !m.is_practice() && !page_context.is_live() {

@@ -4,7 +4,9 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Json, Path};
 use serde::Deserialize;
 
-use super::{AppState, Done, FormData, HttpResult, Reauthenticated, WebError, device, see_other, totp};
+use super::{
+    AppState, Done, FormData, HttpResult, Reauthenticated, WebError, device, see_other, show_refused, totp,
+};
 use crate::accounts::IssuedChallenge;
 use crate::texts::tr;
 use crate::urls;
@@ -48,12 +50,16 @@ pub async fn add(
     let name = match &*visible_text(&name) {
         "" => device::of(&request),
         name if name.chars().count() > MAX_LENGTH || name.chars().any(char::is_control) => {
-            return Err(WebError::Unprocessable(tr("A passkey’s name can have up to 40 characters.").into()));
+            let words = tr("A passkey’s name can have up to 40 characters.");
+            return show_refused(&request, &state, member, WebError::Unprocessable(words.into())).await;
         }
         name => name.to_owned(),
     };
     let email = state.notices.factor_email(member.0.id);
-    let added = state.accounts.add_passkey(member.0.id, &challenge, &answer, name, email).await?;
+    let added = match state.accounts.add_passkey(member.0.id, &challenge, &answer, name, email).await {
+        Ok(added) => added,
+        Err(error) => return show_refused(&request, &state, member, error.into()).await,
+    };
     state.notices.has_emails();
     match added {
         Some(codes) => totp::recovery_codes(&request, &state, member, &codes).await,

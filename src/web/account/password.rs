@@ -6,7 +6,7 @@ use actix_web::web::Data;
 use serde::Deserialize;
 
 use super::{
-    AppState, Done, FormData, HttpResult, PasswordProblems, Reauthenticated, WebError, cookie, device,
+    AccountProblems, AppState, Done, FormData, HttpResult, Reauthenticated, WebError, cookie, device,
     see_other, show,
 };
 use crate::accounts::{AccountError, Password, SecretToken};
@@ -51,9 +51,9 @@ pub async fn change(
         }
         Err(wrong @ AccountError::WrongPassword) => {
             record(AuthEvent::ConfirmationFailed, Some(member.0.id), AuthFactor::Password, &request, &state);
-            PasswordProblems(Some(wrong.message()), None)
+            AccountProblems(Some(wrong.message()), None, None)
         }
-        Err(AccountError::Password(wrong)) => PasswordProblems(None, Some(wrong.message())),
+        Err(AccountError::Password(wrong)) => AccountProblems(None, Some(wrong.message()), None),
         Err(other) => return Err(other.into()),
     };
     show(&request, &state, member, StatusCode::UNPROCESSABLE_ENTITY, None, problems).await

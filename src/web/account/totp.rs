@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use super::{
     AppState, Done, FormData, HttpResult, Reauthenticated, SignedIn, WebError, html, reader, see_other,
+    show_refused,
 };
 use crate::accounts::FactorError;
 use crate::texts::tr;
@@ -23,8 +24,10 @@ pub struct TotpCodeForm {
 
 /// `POST /account/totp`: 409 if there is an app already.
 pub async fn begin(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
-    state.accounts.begin_app(proven.user()).await?;
-    Ok(see_other(&request, &urls::Totp.to_string()))
+    match state.accounts.begin_app(proven.user()).await {
+        Ok(()) => Ok(see_other(&request, &urls::Totp.to_string())),
+        Err(error) => show_refused(&request, &state, proven.0, error.into()).await,
+    }
 }
 
 /// `GET /account/totp`: the secret for the app; a redirect to `/account` if none is being added.
@@ -51,7 +54,7 @@ pub async fn confirm(
         Ok(Some(codes)) => recovery_codes(&request, &state, member, &codes).await,
         Ok(None) => Ok(see_other(&request, &urls::Account.after(Done::AppOn.key()))),
         Err(wrong @ FactorError::Wrong) => show(&request, &state, member, Some(&wrong.message())).await,
-        Err(other) => Err(other.into()),
+        Err(other) => show_refused(&request, &state, member, other.into()).await,
     }
 }
 
@@ -74,7 +77,10 @@ pub async fn renew_codes(request: HttpRequest, state: Data<AppState>, proven: Re
     state.notices.has_emails();
     match renewed {
         Some(codes) => recovery_codes(&request, &state, member, &codes).await,
-        None => Err(WebError::Conflict(tr("Set up an authenticator app or a passkey first.").into())),
+        None => {
+            let error = WebError::Conflict(tr("Set up an authenticator app or a passkey first.").into());
+            show_refused(&request, &state, member, error).await
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path};
 use serde::Deserialize;
 
-use super::users::{file, show};
+use super::users::{file, show, show_refused};
 use crate::now::spans::DAY;
 use crate::texts::tr;
 use crate::urls;
@@ -20,7 +20,7 @@ use crate::web::{AppState, FormData, HttpResult, ModeratorCaller, WebError, see_
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChatBanForm {
-    days: i64,
+    days: String,
     why: String,
 }
 
@@ -34,25 +34,26 @@ pub async fn mute(
 ) -> HttpResult {
     let whom = person(&state, &name).await?;
     let FormData(ChatBanForm { days, why }) = form;
-    if !(1..=365).contains(&days) {
-        return Err(WebError::Unprocessable(tr("A mute lasts 1 to 365 days.").into()));
-    }
-    let reason = match StaffReason::parse(&why, StaffActionKind::Mute) {
-        Ok(reason) => reason,
-        Err(wrong) => {
-            let draft = StaffActionDraft {
-                act: Some(StaffActionKind::Mute),
-                why: &why,
-                problem: Some(&wrong.message()),
-                days: &days.to_string(),
-                ..StaffActionDraft::default()
-            };
+    let length = days.trim().parse().ok().filter(|days: &i64| (1..=365).contains(days));
+    let draft =
+        StaffActionDraft { act: Some(StaffActionKind::Mute), days: &days, ..StaffActionDraft::of(&why) };
+    let (length, reason) = match (length, StaffReason::parse(&why, StaffActionKind::Mute)) {
+        (Some(length), Ok(reason)) => (length, reason),
+        (length, reason) => {
+            let problem = reason.err().map(|wrong| wrong.message());
+            let days_problem = length.is_none().then_some(tr("A mute lasts 1 to 365 days."));
+            let draft = StaffActionDraft { problem: problem.as_deref(), days_problem, ..draft };
             let (file, status) = (file(&state, &name).await?, StatusCode::UNPROCESSABLE_ENTITY);
             return show(&request, &state, &staff.into(), file, status, draft).await;
         }
     };
     let now = state.clock.now();
-    state.store.mute(staff.0.0.id, whom.id, now.after(days * DAY), reason, now).await??;
+    if let Err(refused) =
+        state.store.mute(staff.0.0.id, whom.id, now.after(length * DAY), reason, now).await?
+    {
+        let file = file(&state, &name).await?;
+        return show_refused(&request, &state, &staff.into(), file, refused, draft).await;
+    }
     state.sanctions_changed(whom.id);
     Ok(see_other(&request, &urls::AdminUser { name: &whom.name }.after(StaffActionKind::Mute.key())))
 }
@@ -65,7 +66,11 @@ pub async fn end(
     name: Path<String>,
 ) -> HttpResult {
     let whom = person(&state, &name).await?;
-    state.store.end_mute(staff.0.0.id, whom.id, state.clock.now()).await??;
+    if let Err(refused) = state.store.end_mute(staff.0.0.id, whom.id, state.clock.now()).await? {
+        let draft = StaffActionDraft { act: Some(StaffActionKind::EndMute), ..StaffActionDraft::default() };
+        let file = file(&state, &name).await?;
+        return show_refused(&request, &state, &staff.into(), file, refused, draft).await;
+    }
     state.sanctions_changed(whom.id);
     Ok(see_other(&request, &urls::AdminUser { name: &whom.name }.after(StaffActionKind::EndMute.key())))
 }

@@ -8,7 +8,7 @@ use super::excerpt::excerpt;
 use super::reply::reader_with;
 use super::request_tracing::RequestId;
 use crate::views::errors::{self, ErrorPage};
-use crate::web::{AppState, Caller, WebError, is_fragment, reader};
+use crate::web::{AppState, Caller, LocalPath, WebError, is_fragment, reader};
 use actix_web::body::{BodySize, BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
@@ -33,10 +33,13 @@ pub async fn draw<B: MessageBody + 'static>(
     // The caller may not have been looked up yet, and the page is in their language.
     let caller = Caller::of(&request).await.unwrap_or_default();
     let words = words(&response);
+    let back = (!request.method().is_safe()).then(|| LocalPath::back_to(&request));
     let fault = ErrorPage {
         status: response.status().as_u16(),
+        code: response.error().and_then(|error| error.as_error::<WebError>()).map_or("", WebError::code),
         text: &words,
         trace: trace.as_deref().filter(|_| response.status().is_server_error()),
+        back: back.as_ref().map(LocalPath::as_str),
     };
     let body = BoxBody::new(markup(&request, &caller, fault).await.into_string());
     let mut response = response.set_body(body);

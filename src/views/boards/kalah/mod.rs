@@ -115,6 +115,22 @@ impl BoardView for Kalah {
         }
     }
 
+    fn large(&self) -> Markup {
+        let BoardExtent { width, height, left, above } = self.extent();
+        let size = [-left, -above, width, height].map(|length| number(length * UNIT));
+        let seeds = self.cells().flat_map(|cell| {
+            let (x, y) = self.spot(cell);
+            let place = move |seed: SeedArt| (seed.name, x * UNIT + seed.x - 3.5, y * UNIT + seed.y - 3.5);
+            stones::seeds_in_pit(shape(self), cell, self.seeds(cell)).into_iter().map(place)
+        });
+        html! {
+            svg viewBox=(size.join(" ")) {
+                image href=(asset(self.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
+                @for (name, x, y) in seeds { image x=(number(x)) y=(number(y)) width="7" height="7" href=(asset(name)) {} }
+            }
+        }
+    }
+
     fn cell_label(&self, cell: Cell) -> String {
         tr_format!("house {house}", house = self.cell_name(cell))
     }

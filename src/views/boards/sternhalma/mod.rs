@@ -141,7 +141,8 @@ impl BoardView for Sternhalma {
                 image href=(asset(STAR)) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
                 @for PlacedPiece { piece, cell } in self.pieces() {
                     @let (x, y) = spot(cell);
-                    image x=(number(x * UNIT - 10.3)) y=(number(y * UNIT - 10.1)) href=(asset(marble::name(piece.kind))) {}
+                    image x=(number(x * UNIT - 10.3)) y=(number(y * UNIT - 10.1)) width="20.6" height="20.6"
+                        href=(asset(marble::name(piece.kind))) {}
                 }
             }
         }

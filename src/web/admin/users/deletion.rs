@@ -6,7 +6,8 @@ use actix_web::web::{Data, Path};
 use serde::Deserialize;
 
 use super::super::super::{AdminCaller, AppState, FormData, HttpResult, see_other};
-use super::{file, show};
+use super::{file, show, show_refused};
+use crate::accounts::AccountError;
 use crate::sweeper;
 use crate::texts::tr;
 use crate::urls;
@@ -54,7 +55,14 @@ pub async fn submit(
         }
     };
     let (by, whom) = (staff.by(), file.card.person.id);
-    state.accounts.delete_by_staff(by, whom, reason, state.notices.sends_mail()).await?;
+    match state.accounts.delete_by_staff(by, whom, reason, state.notices.sends_mail()).await {
+        Ok(()) => {}
+        Err(AccountError::Refused(refused)) => {
+            let draft = StaffActionDraft { act: Some(act), name: &typed, ..StaffActionDraft::of(&why) };
+            return show_refused(&request, &state, &staff.into(), file, refused, draft).await;
+        }
+        Err(other) => return Err(other.into()),
+    }
     let address = logged(&request, &state).map(tracing::field::display);
     tracing::info!(user = whom.0, by = staff.0.0.id.0, address, "account deleted by an admin");
     if let Err(error) = sweeper::finish_account_deletions(&state.store, &state.referee).await {

@@ -9,9 +9,9 @@ pub mod sessions;
 pub mod suspension;
 pub mod two_factor;
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
+use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
 use super::super::dashboard::list_viewer;
@@ -19,14 +19,17 @@ use super::super::settings::SettingsReturn;
 use super::super::{
     AppState, Caller, HttpResult, ModeratorCaller, SignedIn, WebError, html, reader, see_other,
 };
-use crate::accounts::name_key;
+use crate::accounts::{AccountError, name_key};
 use crate::store::AuditFilter;
 use crate::texts::tr;
 use crate::urls;
 use crate::users::preferences::TimeZoneName;
-use crate::users::{AuditActor, StaffAction, StaffActionKind, StaffReason, UserFile, UserId};
+use crate::users::{
+    AuditActor, StaffAction, StaffActionError, StaffActionKind, StaffReason, UserFile, UserId,
+};
 use crate::views::admin::user::{self, StaffActionDraft, UserFilePage};
 use crate::views::messages::ErrorMessage;
+use crate::web::http::error_pages::log_error;
 
 /// How many of the latest matches and staff actions are shown.
 const MATCHES: u32 = 5;
@@ -106,28 +109,24 @@ pub(super) async fn show(
     Ok(html(status, user::page(reader(request, state, caller).await?, &seen)))
 }
 
-/// Performs a staff action and returns to the user's page; shows the problem if the reason is missing or too long.
+/// Performs a staff action and returns to the user's page; shows the form again if the reason is missing or too long, or
+/// if the action is not possible.
 async fn carry_out(
     request: &HttpRequest,
     state: &AppState,
     staff: SignedIn,
     name: &str,
     action: StaffAction,
-    why: &str,
+    draft: StaffActionDraft<'_>,
 ) -> HttpResult {
     let act = action.act();
+    let draft = StaffActionDraft { act: Some(act), ..draft };
     let file = file_for(state, name, act).await?;
     let (by, whom) = (AuditActor::Person(staff.0.id), file.card.person.clone());
-    let reason = match StaffReason::parse(why, act) {
+    let reason = match StaffReason::parse(draft.why, act) {
         Ok(reason) => reason,
         Err(wrong) => {
-            let problem = wrong.message();
-            let draft = StaffActionDraft {
-                act: Some(act),
-                why,
-                problem: Some(&problem),
-                ..StaffActionDraft::default()
-            };
+            let draft = StaffActionDraft { problem: Some(&wrong.message()), ..draft };
             let status = StatusCode::UNPROCESSABLE_ENTITY;
             return show(request, state, &staff.into(), file, status, draft).await;
         }
@@ -136,11 +135,42 @@ async fn carry_out(
         StaffAction::Rename { name, .. } => name.clone(),
         _ => whom.name.to_string(),
     };
-    state.accounts.apply_action(by, whom.id, action, reason).await?;
+    match state.accounts.apply_action(by, whom.id, action, reason).await {
+        Ok(()) => {}
+        Err(AccountError::Refused(refused)) => {
+            return show_refused(request, state, &staff.into(), file, refused, draft).await;
+        }
+        Err(other) => return Err(other.into()),
+    }
     match act {
         StaffActionKind::Rename => state.referee.clear_cache(),
         StaffActionKind::Suspend | StaffActionKind::EndSuspension => state.sanctions_changed(whom.id),
         _ => {}
     }
     Ok(see_other(request, &urls::AdminUser { name: &name }.after(act.key())))
+}
+
+/// The page with the form as it was sent and why the action was refused, unless it is not permitted at all.
+pub(super) async fn show_refused(
+    request: &HttpRequest,
+    state: &AppState,
+    caller: &Caller,
+    file: UserFile,
+    refused: StaffActionError,
+    draft: StaffActionDraft<'_>,
+) -> HttpResult {
+    let error = WebError::from(refused);
+    if !matches!(error, WebError::Conflict(_) | WebError::Unprocessable(_)) {
+        return Err(error);
+    }
+    log_error(request, &error);
+    let words = match (refused, draft.act) {
+        (StaffActionError::AlreadySo, Some(act)) => user::unchanged(act, &file.card.person.name),
+        _ => refused.message(),
+    };
+    let draft = match refused {
+        StaffActionError::NameTaken => StaffActionDraft { name_problem: Some(&words), ..draft },
+        _ => StaffActionDraft { conflict: Some(&words), ..draft },
+    };
+    show(request, state, caller, file, error.status_code(), draft).await
 }

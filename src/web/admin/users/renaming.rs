@@ -46,5 +46,6 @@ pub async fn submit(
         }
     };
     let action = StaffAction::Rename { name: new.as_str().to_owned(), key: new.key().to_owned() };
-    carry_out(&request, &state, staff.0, &name, action, &why).await
+    let draft = StaffActionDraft { why: &why, name: new.as_str(), ..StaffActionDraft::default() };
+    carry_out(&request, &state, staff.0, &name, action, draft).await
 }

@@ -8,6 +8,7 @@ use super::super::super::{AdminCaller, AppState, FormData, HttpResult, WebError}
 use super::carry_out;
 use crate::texts::tr;
 use crate::users::{Role, StaffAction};
+use crate::views::admin::user::StaffActionDraft;
 
 /// The new role, and the one that the page showed.
 #[derive(Debug, Deserialize)]
@@ -31,6 +32,8 @@ pub async fn submit(
     let read = |key: &str| {
         Role::from_key(key).ok_or_else(|| WebError::Unprocessable(tr("That role doesn’t exist.").into()))
     };
-    let action = StaffAction::ChangeRole { from: Some(read(&from)?), to: read(&role)? };
-    carry_out(&request, &state, staff.0, &name, action, &why).await
+    let to = read(&role)?;
+    let action = StaffAction::ChangeRole { from: Some(read(&from)?), to };
+    let draft = StaffActionDraft { why: &why, role: Some(to), ..StaffActionDraft::default() };
+    carry_out(&request, &state, staff.0, &name, action, draft).await
 }

@@ -6,6 +6,7 @@ use actix_web::web::{Data, Path};
 use super::super::super::{AppState, FormData, HttpResult, ModeratorCaller};
 use super::{ReasonForm, carry_out};
 use crate::users::StaffAction;
+use crate::views::admin::user::StaffActionDraft;
 
 /// `POST /admin/users/{name}/sessions/end`
 pub async fn end(
@@ -15,5 +16,5 @@ pub async fn end(
     name: Path<String>,
     form: FormData<ReasonForm>,
 ) -> HttpResult {
-    carry_out(&request, &state, staff.0, &name, StaffAction::SignOut, &form.0.why).await
+    carry_out(&request, &state, staff.0, &name, StaffAction::SignOut, StaffActionDraft::of(&form.0.why)).await
 }

@@ -6,7 +6,7 @@ use actix_web::web::{Data, Path};
 use jiff::civil::Date;
 use serde::Deserialize;
 
-use super::super::super::{AppState, FormData, HttpResult, ModeratorCaller, WebError};
+use super::super::super::{AppState, FormData, HttpResult, ModeratorCaller};
 use super::{ReasonForm, carry_out, file, show, zone};
 use crate::now::Moment;
 use crate::now::spans::DAY;
@@ -42,14 +42,17 @@ pub async fn begin(
     let FormData(SuspensionForm { why, days, until: back }) = form;
     let now = state.clock.now();
     let until = match back.trim() {
-        "" => Ok(after(&days, now)?),
+        "" => after(&days, now),
         day => as_begins(day, &zone(&state, staff.0.0.id).await?, now).map(Some),
     };
     match (until, StaffReason::parse(&why, StaffActionKind::Suspend)) {
         (Ok(until), Ok(_)) => {
-            carry_out(&request, &state, staff.0, &name, StaffAction::Suspend { until }, &why).await
+            let draft = StaffActionDraft { days: &days, back: &back, ..StaffActionDraft::of(&why) };
+            carry_out(&request, &state, staff.0, &name, StaffAction::Suspend { until }, draft).await
         }
         (until, reason) => {
+            let (of_days, of_day) =
+                if back.trim().is_empty() { (until.err(), None) } else { (None, until.err()) };
             let problem = reason.err().map(|wrong| wrong.message());
             let draft = StaffActionDraft {
                 act: Some(StaffActionKind::Suspend),
@@ -57,7 +60,8 @@ pub async fn begin(
                 problem: problem.as_deref(),
                 days: &days,
                 back: &back,
-                back_problem: until.err(),
+                days_problem: of_days,
+                back_problem: of_day,
                 ..StaffActionDraft::default()
             };
             let (file, status) = (file(&state, &name).await?, StatusCode::UNPROCESSABLE_ENTITY);
@@ -67,11 +71,9 @@ pub async fn begin(
 }
 
 /// The end after a number of days; `None` for 0.
-fn after(days: &str, now: Moment) -> Result<Option<Moment>, WebError> {
+fn after(days: &str, now: Moment) -> Result<Option<Moment>, &'static str> {
     let days = days.parse().ok().filter(|days| (0..=MAX).contains(days));
-    let days = days.ok_or_else(|| {
-        WebError::Unprocessable(tr("Enter a number of days: 1 to 365, or 0 for no end.").into())
-    })?;
+    let days: i64 = days.ok_or(tr("Enter a number of days: 1 to 365, or 0 for no end."))?;
     Ok((days > 0).then(|| now.after(days * DAY)))
 }
 
@@ -95,5 +97,6 @@ pub async fn end(
     name: Path<String>,
     form: FormData<ReasonForm>,
 ) -> HttpResult {
-    carry_out(&request, &state, staff.0, &name, StaffAction::EndSuspension, &form.0.why).await
+    carry_out(&request, &state, staff.0, &name, StaffAction::EndSuspension, StaffActionDraft::of(&form.0.why))
+        .await
 }

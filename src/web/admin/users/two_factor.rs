@@ -6,6 +6,7 @@ use actix_web::web::{Data, Path};
 use super::super::super::{AdminCaller, AppState, FormData, HttpResult};
 use super::{ReasonForm, carry_out, file};
 use crate::users::StaffAction;
+use crate::views::admin::user::StaffActionDraft;
 
 /// `POST /admin/users/{name}/two-factor/remove`
 pub async fn remove(
@@ -17,7 +18,7 @@ pub async fn remove(
 ) -> HttpResult {
     let whom = file(&state, &name).await?.card.person.id;
     let action = StaffAction::RemoveFactors { email: state.notices.factor_email(whom) };
-    let done = carry_out(&request, &state, staff.0, &name, action, &form.0.why).await?;
+    let done = carry_out(&request, &state, staff.0, &name, action, StaffActionDraft::of(&form.0.why)).await?;
     state.notices.has_emails();
     Ok(done)
 }
