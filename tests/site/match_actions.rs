@@ -60,7 +60,7 @@ async fn the_next_match_is_not_offered_in_live_matches_and_against_bots() {
     let page = ada.get(&path(&live, "")).await;
     let seq = page.attribute("#press", "data-seq").unwrap();
     assert!(ada.post(&path(&live, "plies"), &[("seq", &seq), ("notation", "b2")]).await.status < 400);
-    let bot = ada.post("/play", &[("game", "tictactoe"), ("first", "bot")]).await.location.unwrap();
+    let bot = ada.post("/play", &[("game", "tictactoe"), ("level", "2")]).await.location().to_owned();
     for path in [path(&live, ""), bot] {
         let page = ada.get(&path).await;
         assert!(page.text("#turn #headline").is_some(), "{path}");

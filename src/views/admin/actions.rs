@@ -62,11 +62,11 @@ pub(super) fn action(act: StaffActionKind, who: Markup, whom: Option<&ActionTarg
         }
         StaffActionKind::DeleteAccount => tr!("{who} deleted the account of {whom}", who = who, whom = of()),
         StaffActionKind::Mute => tr!("{who} muted {whom}", who = who, whom = to()),
-        StaffActionKind::EndMute => tr!("{who} unmuted {whom}", who = who, whom = to()),
+        StaffActionKind::EndMute => tr!("{who} unmuted {whom}", who = who, whom = of()),
         StaffActionKind::AbortMatch => tr!("{who} cancelled a match", who = who),
         StaffActionKind::AdjudicateMatch => tr!("{who} decided a match", who = who),
         StaffActionKind::RemoveMessage => {
-            tr!("{who} removed a chat message by {whom}", who = who, whom = to())
+            tr!("{who} removed a chat message by {whom}", who = who, whom = of())
         }
         StaffActionKind::Warn => tr!("{who} warned {whom}", who = who, whom = to()),
         StaffActionKind::LookIntoReport => match whom {
