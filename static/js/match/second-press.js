@@ -14,8 +14,9 @@ let last;
 document.addEventListener("htmx:after:swap", () => { if (last) last.at = performance.now(); });
 document.addEventListener("click", (event) => {
   const control = controlAt(event);
-  // The keyboard presses at no point.
-  if (!control || event.detail === 0) return;
+  // The keyboard presses at no point, and is meant.
+  if (event.detail === 0) last = undefined;
+  if (event.detail === 0 || !control) return;
   const press = { what: meaning(control), x: event.clientX, y: event.clientY, at: performance.now() };
   const again = last && press.at - last.at < TOO_SOON && Math.hypot(press.x - last.x, press.y - last.y) < SAME_PLACE;
   if (!again || press.what === last.what || control.closest("#board")) {
