@@ -77,6 +77,7 @@ async fn a_match_ends_without_a_request_when_time_has_run_out() {
     let page = ben.get(&path(&id, "")).await;
     assert_eq!(page.text("h1").unwrap(), "You won");
     assert_eq!(page.text("#reason").unwrap(), "Ada ran out of time.");
+    assert_eq!(ada.get(&path(&id, "")).await.text("#reason").unwrap(), "You ran out of time.");
     assert!(page.text("#clock").is_none_or(|words| words.is_empty()));
 }
 

@@ -25,7 +25,8 @@ async fn resigning_loses_on_either_turn() {
         assert_eq!((answer.status, answer.location()), (303, m.path("").as_str()));
         let record = m.record().await;
         assert_eq!(record["ending"], json!({"how": "resigned", "places": [1, 2]}));
-        assert!(m.ada.get(&m.path("")).await.body.contains("Ben resigned."));
+        assert_eq!(m.ada.get(&m.path("")).await.text("#reason").as_deref(), Some("Ben resigned."));
+        assert_eq!(m.ben.get(&m.path("")).await.text("#reason").as_deref(), Some("You resigned."));
     }
 }
 

@@ -172,12 +172,12 @@ fn why(page_context: &MatchPage<'_>, how: EndReason) -> Option<String> {
     match how {
         EndReason::Resigned => Some(resigned(page_context, &m.dropped_out)),
         EndReason::Agreed => None,
-        EndReason::Flagged => {
-            let names: Vec<_> = m.out_of_time.iter().map(|seat| page_context.name(*seat)).collect();
-            Some(
-                tr_format!(names.len(); "{names} ran out of time.", "{names} ran out of time.", names = all_of(&names)),
-            )
-        }
+        EndReason::Flagged => Some(with_own(
+            page_context,
+            &m.out_of_time,
+            tr("You ran out of time."),
+            |names| tr_format!(names.len(); "{names} ran out of time.", "{names} ran out of time.", names = all_of(names)),
+        )),
         EndReason::Aborted if m.expired == Some(Expiry::Open) => {
             Some(tr("Not enough players joined in time.").to_owned())
         }
@@ -200,8 +200,29 @@ fn why(page_context: &MatchPage<'_>, how: EndReason) -> Option<String> {
 
 /// The players of these seats have resigned.
 pub(super) fn resigned(page_context: &MatchPage<'_>, seats: &[Seat]) -> String {
-    let names: Vec<_> = seats.iter().map(|seat| page_context.name(*seat)).collect();
-    tr_format!(names.len(); "{names} resigned.", "{names} resigned.", names = all_of(&names))
+    with_own(
+        page_context,
+        seats,
+        tr("You resigned."),
+        |names| tr_format!(names.len(); "{names} resigned.", "{names} resigned.", names = all_of(names)),
+    )
+}
+
+/// A sentence about the viewer, if their seat is one of these, and one about the others.
+fn with_own(
+    page_context: &MatchPage<'_>,
+    seats: &[Seat],
+    own: &str,
+    others: impl FnOnce(&[&str]) -> String,
+) -> String {
+    let is_own = |seat: &&Seat| page_context.viewer.seat() == Some(**seat);
+    let names: Vec<_> =
+        seats.iter().filter(|seat| !is_own(seat)).map(|seat| page_context.name(*seat)).collect();
+    match (seats.iter().any(|seat| is_own(&seat)), names.is_empty()) {
+        (true, true) => own.to_owned(),
+        (true, false) => format!("{own} {}", others(&names)),
+        (false, _) => others(&names),
+    }
 }
 
 /// The title of the page.
