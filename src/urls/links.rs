@@ -123,7 +123,7 @@ impl Register {
 impl GameRules<'_> {
     /// An example in the rules, after a number of its plies.
     pub fn example(self, example: &str, ply: usize) -> String {
-        format!("{self}?example={0}&ply={ply}#{0}", UrlSegment(example))
+        format!("{self}?example={0}&ply={ply}#example-{0}", UrlSegment(example))
     }
 }
 

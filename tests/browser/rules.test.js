@@ -9,7 +9,7 @@ test('the links of an example step through it and leave the others unchanged', a
   const site = await openSite(t);
   const { page } = await site.visitor('Visitor');
   await page.goto('/games/kalah');
-  const [capture, swap] = [page.locator('#capture'), page.locator('#swap')];
+  const [capture, swap] = [page.locator('#example-capture'), page.locator('#example-swap')];
   assert.equal(await steps(capture), '2 / 2');
   await capture.getByRole('link', { name: 'First' }).click();
   await capture.getByText('The upper player is to move.').waitFor();
@@ -28,16 +28,16 @@ test('an example plays automatically, hop by hop, and stops at its end', async (
   const visitor = await site.visitor('Visitor');
   const { page } = visitor;
   await page.goto('/games/sternhalma');
-  const chain = page.locator('#chain');
+  const chain = page.locator('#example-chain');
   await page.evaluate(() => {
     window.way = [];
-    const marble = () => [...document.querySelectorAll('#chain .piece')].map((piece) => [...piece.classList].find((name) => /^c\d+$/.test(name)));
+    const marble = () => [...document.querySelectorAll('#example-chain .piece')].map((piece) => [...piece.classList].find((name) => /^c\d+$/.test(name)));
     let before = marble();
     new MutationObserver(() => {
       const now = marble();
       now.forEach((place, index) => { if (before[index] !== place) window.way.push(place); });
       before = now;
-    }).observe(document.querySelector('#chain'), { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] });
+    }).observe(document.querySelector('#example-chain'), { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] });
   });
   await chain.getByRole('button', { name: 'Play' }).click();
   await chain.getByRole('button', { name: 'Pause' }).waitFor();
@@ -52,8 +52,8 @@ test('an example plays automatically, hop by hop, and stops at its end', async (
 test('a playing example is stopped by its button, by stepping, and by another example', async (t) => {
   const site = await openSite(t);
   const { page } = await site.visitor('Visitor', PHONE);
-  await page.goto('/games/aeroplane?example=three-sixes&ply=0#three-sixes');
-  const [sixes, jump] = [page.locator('#three-sixes'), page.locator('#jump')];
+  await page.goto('/games/aeroplane?example=three-sixes&ply=0#example-three-sixes');
+  const [sixes, jump] = [page.locator('#example-three-sixes'), page.locator('#example-jump')];
   const [play, pause] = ['Play', 'Pause'].map((name) => sixes.getByRole('button', { name }));
   await play.tap();
   await sixes.getByText('The first six.').waitFor();
@@ -73,15 +73,26 @@ test('a playing example is stopped by its button, by stepping, and by another ex
   site.assertNoErrors();
 });
 
+test('every example is as wide as its column', async (t) => {
+  const site = await openSite(t);
+  const { page } = await site.visitor('Visitor', PHONE);
+  for (const game of ['tictactoe', 'kalah', 'quarto', 'sternhalma', 'aeroplane']) {
+    await page.goto(`/games/${game}`);
+    const boards = await page.locator('.example').evaluateAll((all) => all.map((one) => [one.id, one.querySelector('.figure svg, figure svg').getBoundingClientRect().width]));
+    assert.deepEqual(boards.filter(([, width]) => width < 150), [], game);
+  }
+  site.assertNoErrors();
+});
+
 test('an example can be stepped through without scripts', async (t) => {
   const site = await openSite(t);
   const visitor = await site.visitor('Visitor', { javaScriptEnabled: false });
   const { page } = visitor;
   await page.goto('/games/quarto');
-  const line = page.locator('#line');
+  const line = page.locator('#example-line');
   assert.equal(await line.getByRole('button').count(), 0, 'no button that would do nothing');
   await line.getByRole('link', { name: 'First' }).click();
-  await page.waitForURL(/\/games\/quarto\?example=line&ply=0#line$/);
+  await page.waitForURL(/\/games\/quarto\?example=line&ply=0#example-line$/);
   for (const words of ['A third tall piece', 'three tall ones', 'this one is tall', 'Four tall pieces in a row']) {
     await line.getByRole('link', { name: 'Forward' }).click();
     await line.getByText(words).waitFor();

@@ -59,7 +59,7 @@ async fn the_rules_of_every_game_are_available_in_german() {
         }
     }
     let page = asks_in_german(&visitor, "/games/kalah").await;
-    assert_eq!(page.text("#swap nav").unwrap(), "Zug 4 / 4");
+    assert_eq!(page.text("#example-swap nav").unwrap(), "Zug 4 / 4");
     assert_eq!(page.texts("#options h3")[..2], ["Mulden", "Samen"]);
     let kalah = visitor.get("/games/kalah").await;
     assert_eq!(kalah.texts("#options h3")[..2], ["Houses", "Seeds"]);

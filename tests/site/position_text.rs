@@ -103,7 +103,7 @@ async fn every_figure_of_the_rules_is_described() {
         assert_eq!(described.len(), page.texts("figure > .board").len(), "{}", game.key());
         assert!(described.iter().all(|line| !line.is_empty()), "{described:?}");
     }
-    let kalah = visitor.get("/games/kalah?example=capture&ply=1").await.texts("#capture .unseen li");
+    let kalah = visitor.get("/games/kalah?example=capture&ply=1").await.texts("#example-capture .unseen li");
     assert!(kalah[0].starts_with("Lower player: houses 1 to 6: "), "{kalah:?}");
     assert_eq!(kalah.last().unwrap(), "Lower player to move");
     let games = visitor.get("/games").await;

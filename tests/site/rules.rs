@@ -59,18 +59,30 @@ async fn an_example_is_stepped_through_by_links_and_the_others_stay_at_their_end
     let site = TestSite::start().await;
     let visitor = site.visitor();
     let page = visitor.get("/games/kalah").await;
-    assert_eq!(page.text("#capture .at").as_deref(), Some("Move 2 / 2"));
-    assert_eq!(page.attributes("#capture a[data-step=forward], #capture a[data-step=last]", "href").len(), 0);
-    let first = page.attribute("#capture a[data-step=first]", "href").unwrap();
-    assert_eq!(first, "/games/kalah?example=capture&ply=0#capture");
-    let page = visitor.get(first.trim_end_matches("#capture")).await;
-    assert_eq!(page.text("#capture .at").as_deref(), Some("Move 0 / 2"));
-    assert!(page.text("#capture figcaption").unwrap().starts_with("The fifth house below is empty"));
-    assert_eq!(page.text("#swap .at").as_deref(), Some("Move 4 / 4"));
-    assert_eq!(page.attributes("#capture a[data-step=first], #capture a[data-step=back]", "href").len(), 0);
-    let next = page.attribute("#capture a[data-step=forward]", "href").unwrap();
-    let page = visitor.get(next.trim_end_matches("#capture")).await;
-    assert!(page.text("#capture figcaption").unwrap().starts_with("4 The upper player moves two seeds on"));
+    assert_eq!(page.text("#example-capture .at").as_deref(), Some("Move 2 / 2"));
+    assert_eq!(
+        page.attributes("#example-capture a[data-step=forward], #example-capture a[data-step=last]", "href")
+            .len(),
+        0
+    );
+    let first = page.attribute("#example-capture a[data-step=first]", "href").unwrap();
+    assert_eq!(first, "/games/kalah?example=capture&ply=0#example-capture");
+    let page = visitor.get(first.trim_end_matches("#example-capture")).await;
+    assert_eq!(page.text("#example-capture .at").as_deref(), Some("Move 0 / 2"));
+    assert!(page.text("#example-capture figcaption").unwrap().starts_with("The fifth house below is empty"));
+    assert_eq!(page.text("#example-swap .at").as_deref(), Some("Move 4 / 4"));
+    assert_eq!(
+        page.attributes("#example-capture a[data-step=first], #example-capture a[data-step=back]", "href")
+            .len(),
+        0
+    );
+    let next = page.attribute("#example-capture a[data-step=forward]", "href").unwrap();
+    let page = visitor.get(next.trim_end_matches("#example-capture")).await;
+    assert!(
+        page.text("#example-capture figcaption")
+            .unwrap()
+            .starts_with("4 The upper player moves two seeds on")
+    );
 }
 
 #[tokio::test]
@@ -120,7 +132,11 @@ async fn an_unknown_example_or_ply_is_not_found() {
         assert_eq!(visitor.send(request).await.status, status, "{path}, requested by htmx");
     }
     let end = visitor.get("/games/kalah?example=capture").await;
-    assert_eq!(end.text("#capture .at").as_deref(), Some("Move 2 / 2"), "its end, when no ply is named");
+    assert_eq!(
+        end.text("#example-capture .at").as_deref(),
+        Some("Move 2 / 2"),
+        "its end, when no ply is named"
+    );
 }
 
 #[tokio::test]

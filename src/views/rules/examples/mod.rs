@@ -123,7 +123,8 @@ impl RulesExample {
 /// The example in the rules: its figure and, with scripts, a button that plays it.
 pub(super) fn example(game: Game, at: ExampleAt) -> Markup {
     html! {
-        div.example id=(at.example.key) {
+        // Without a prefix the id could be one that the stylesheet of matches knows.
+        div.example id={ "example-" (at.example.key) } {
             (figure(game, at))
             button.button.small type="button" hidden[true] data-wake data-example data-pause=(tr("Pause")) { (tr_in("a replay", "Play")) }
         }

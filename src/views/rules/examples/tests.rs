@@ -172,7 +172,7 @@ fn every_example_is_on_its_rules_page_once() {
     for game in Game::ALL {
         let page = rules::page(PageViewer::default(), *game, None).into_string();
         for example in examples(*game) {
-            let id = format!("id=\"{}\"", example.key);
+            let id = format!("id=\"example-{}\"", example.key);
             assert_eq!(page.matches(&id).count(), 1, "{game:?}: {}", example.key);
         }
         assert_eq!(page.matches("class=\"example\"").count(), examples(*game).len(), "{game:?}");
