@@ -152,6 +152,15 @@
     offer.hidden = false;
   }
 
+  // The ids of matches do not stay in a browser that others may use.
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches('[action="/logout"]')) return;
+    const forget = () => { try { localStorage.clear(); } catch { /* Not allowed. */ } };
+    forget();
+    // A live update may have noted a match again.
+    addEventListener("pagehide", forget);
+  });
+
   document.addEventListener("DOMContentLoaded", () => { showTheme(); showScripted(document); offerZone(); });
   document.addEventListener("htmx:after:swap", () => showScripted(document));
 

@@ -43,6 +43,17 @@ test('an open page is left when its user signs out in another tab', async (t) =>
   site.assertNoErrors();
 });
 
+test('the ids of matches leave the browser at sign-out', async (t) => {
+  const { site, ben, matchPath, phone } = await scene(t);
+  await ben.context.request.post(`${matchPath}/chat`, { form: { text: 'Hello' }, maxRedirects: 0 });
+  await phone.page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes(document.querySelector('#live').dataset.match));
+  await phone.page.locator(MENU).locator('summary').click();
+  await phone.page.getByRole('button', { name: 'Sign out' }).click();
+  await phone.page.locator(MENU).waitFor({ state: 'detached' });
+  assert.deepEqual(await phone.page.evaluate(() => Object.keys(localStorage)), []);
+  site.assertNoErrors();
+});
+
 test('an open page is left when its user ends other sessions', async (t) => {
   const { site, ada, phone } = await scene(t);
   await ada.page.goto('/account');
