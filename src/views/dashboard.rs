@@ -34,7 +34,8 @@ pub fn page(reader: PageViewer<'_>, home: &DashboardPage<'_>) -> Markup {
     let (new, guest) = (home.mine.is_empty(), reader.is_guest());
     Page::new(tr("Your matches"), reader).width(PageWidth::Wide).every_board().script("htmx.js").body(html! {
         @for said in home.staff_messages { (staff_message(said)) }
-        (zone_offer(home.zone, ""))
+        // Guests have no account that the zone could be saved in.
+        @if !guest { (zone_offer(home.zone, "")) }
         // Scripts fetch this part again while the page is open.
         div #dashboard.stack.loose hx-get=(urls::Home) hx-trigger="refresh" hx-select="#dashboard" hx-swap="outerMorph" {
             header.stack {

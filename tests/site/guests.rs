@@ -6,7 +6,7 @@ use parlour::now::{Clock, Moment};
 use parlour::users::Role;
 use reqwest::Method;
 
-use crate::harness::{PASSWORD, SLOW_BOTS, TestPerson, TestSite, path};
+use crate::harness::{PASSWORD, PageAnswer, SLOW_BOTS, TestPerson, TestSite, path};
 
 const NOON: Moment = Moment(1_795_262_400_000);
 const PLAY: [(&str, &str); 2] = [("game", "tictactoe"), ("level", "1")];
@@ -40,6 +40,14 @@ async fn every_page_offers_a_guest_to_create_an_account() {
         );
     }
     assert!(site.visitor().get("/").await.text(".guest-bar").is_none());
+}
+
+#[tokio::test]
+async fn a_guest_is_not_asked_about_the_time_zone_of_an_account() {
+    let site = TestSite::start().await;
+    let offer = |page: &PageAnswer| page.attribute("form[data-zone-offer]", "data-zone-offer");
+    assert_eq!(offer(&guest(&site).await.0.get("/").await), None);
+    assert_eq!(offer(&site.register("Ada").await.get("/").await).as_deref(), Some("UTC"));
 }
 
 #[tokio::test]
