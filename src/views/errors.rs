@@ -34,7 +34,8 @@ pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
                 p.small.soft { (tr("Code for the admins:")) " " code { (trace) } }
             }
             div.row {
-                @if fault.status == 401 || (fault.status == 403 && reader.player.is_none()) {
+                // What is missing to a visitor may be for the eyes of its players.
+                @if fault.status == 401 || (matches!(fault.status, 403 | 404) && reader.player.is_none()) {
                     (LinkButton { href: urls::Login, label: tr("Sign in"), kind: ButtonKind::Filled })
                 } @else if fault.status == 403 && reader.is_guest() {
                     (LinkButton { href: urls::AccountRegistration, label: tr("Create an account"), kind: ButtonKind::Filled })

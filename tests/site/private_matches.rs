@@ -42,6 +42,11 @@ async fn assert_hidden(site: &TestSite, m: &TestMatch) {
         assert_eq!(messages.len(), 1, "{messages:?}");
         assert_eq!((messages[0].event.as_deref(), messages[0].data.as_str()), (Some("end"), ""));
     }
+    for (person, button) in [(&stranger, "Go to the front page"), (&visitor, "Sign in")] {
+        let page = person.get(&m.path("")).await;
+        assert_eq!(page.text("main .lead").as_deref(), Some("This match is private or doesn’t exist."));
+        assert_eq!(page.text("main .button").as_deref(), Some(button));
+    }
     for what in match_actions() {
         assert_eq!(act(&stranger, m, what, false).await, 404, "{what}");
         assert_eq!(act(&stranger, m, what, true).await, 404, "{what}");

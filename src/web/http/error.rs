@@ -214,7 +214,9 @@ impl From<RefereeError> for WebError {
     fn from(error: RefereeError) -> Self {
         let code = error.code();
         match error {
-            RefereeError::NoSuchMatch => WebError::NotFound(ErrorWords::coded(code, "")),
+            RefereeError::NoSuchMatch => {
+                WebError::NotFound(ErrorWords::coded(code, tr("This match is private or doesn’t exist.")))
+            }
             RefereeError::Refused { refusal, .. } | RefereeError::NotOpened(refusal) => refusal.into(),
             RefereeError::Sanctioned(sanctions) => {
                 WebError::Forbidden(ErrorWords::coded(code, in_words(&sanctions)))
