@@ -61,7 +61,8 @@ pub async fn show(
     }
     let chosen = chosen_cells(&view, &look)?;
     let page_context = MatchPage {
-        ply: ply(&view, &look)?,
+        // The last one for a number beyond the end.
+        ply: look.ply.map(|ply| ply.min(view.m.plies.len())),
         chosen: &chosen,
         along: look.along == Some(1),
         draft: look.orders.as_deref().map(|text| ConditionalDraft { text, problem: None }),
@@ -164,15 +165,6 @@ async fn vacation(state: &AppState, view: &MatchView) -> Result<Vec<(Seat, u32)>
     let users: Vec<_> = people.iter().map(|(_, user)| *user).collect();
     let left = state.store.vacation_left(&users, state.clock.now()).await?;
     Ok(people.into_iter().map(|(seat, user)| (seat, left.get(&user).copied().unwrap_or(0))).collect())
-}
-
-fn ply(view: &MatchView, look: &MatchPageQuery) -> Result<Option<usize>, WebError> {
-    match look.ply {
-        Some(ply) if ply > view.m.plies.len() => {
-            Err(WebError::NotFound(tr("The match hasn’t come that far.").into()))
-        }
-        ply => Ok(ply),
-    }
 }
 
 /// The chosen cells, as far as they are valid.
