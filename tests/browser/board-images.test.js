@@ -8,12 +8,14 @@ const GAMES = [
   ['tictactoe', 2, { 'option.size': 15, 'option.line': 5 }, []],
   ['kalah', 2, {}, ['1']],
   ['kalah', 2, { 'option.houses': 4, 'option.seeds': 6 }, []],
+  ['kalah', 2, { 'option.houses': 9, 'option.seeds': 9 }, ['3']],
   ['quarto', 2, {}, ['8', 'c4', '4', 'b4']],
   ['sternhalma', 2, {}, ['d2-e6', 'n2-m7']],
   ['sternhalma', 3, {}, []],
   ['sternhalma', 4, {}, []],
   ['sternhalma', 6, {}, []],
   ['aeroplane', 2, {}, []],
+  ['aeroplane', 3, {}, []],
   ['aeroplane', 4, {}, []],
 ];
 
