@@ -30,9 +30,10 @@ const TURNS_OF: &str = "SELECT count(*) FROM match_seats mine JOIN matches m ON 
      AND (m.to_act = $1 OR mine.asked IS NOT NULL OR (mine.kept = 1 AND m.status = 'open'))";
 const UNSEEN_OF: &str = listed!(
     "mine.ended_at",
-    "FROM match_seats mine JOIN matches m ON m.id = mine.match_id
-     WHERE mine.user_id = $1 AND mine.ended_at >= $2 AND mine.kept = 0
-     AND (SELECT e.seq > coalesce((SELECT read_marks.seq FROM read_marks WHERE read_marks.user_id = $1 AND read_marks.match_id = m.id), 0)
+    "FROM (SELECT match_id, ended_at FROM match_seats
+            WHERE user_id = $1 AND ended_at >= $2 AND kept = 0 ORDER BY ended_at DESC LIMIT $4) AS mine
+     JOIN matches m ON m.id = mine.match_id
+     WHERE (SELECT e.seq > coalesce((SELECT read_marks.seq FROM read_marks WHERE read_marks.user_id = $1 AND read_marks.match_id = m.id), 0)
             AND NOT EXISTS (SELECT 1 FROM match_events own
                 WHERE own.match_id = m.id AND own.seq BETWEEN e.seq - 9 AND e.seq AND own.by = $1 AND own.at = e.at)
         FROM match_events e WHERE e.match_id = m.id AND e.kind = 'ended' ORDER BY e.seq DESC LIMIT 1)
@@ -42,6 +43,8 @@ const UNSEEN_OF: &str = listed!(
 /// How many finished matches are shown, and how many at most that have ended recently.
 const FEW_FINISHED: u32 = 6;
 const MOST_UNSEEN: u32 = 12;
+/// Among how many of the matches that ended last those are looked for whose end was not seen: each costs a few lookups.
+const LATEST_ENDED: u32 = 200;
 
 /// A running match, with the size of each list.
 #[derive(FromRow)]
@@ -76,7 +79,8 @@ impl Store {
             .read(move |db| async move {
                 let running = sqlx::query_as(RUNNING_OF).bind(user.0).bind(limit).bind(from);
                 let running: Vec<RunningMatch> = running.fetch_all(&db).await?;
-                let unseen = sqlx::query_as(UNSEEN_OF).bind(user.0).bind(ended_since.0).bind(MOST_UNSEEN);
+                let unseen = sqlx::query_as(UNSEEN_OF).bind(user.0).bind(ended_since.0);
+                let unseen = unseen.bind(MOST_UNSEEN).bind(LATEST_ENDED);
                 let unseen: Vec<ListedRow> = unseen.fetch_all(&db).await?;
                 let finished = finished_of(db, user, true, None, FEW_FINISHED + MOST_UNSEEN).await?;
                 Ok((running, unseen, finished))
@@ -142,8 +146,8 @@ mod tests {
     #[tokio::test]
     async fn unseen_results_are_read_from_the_latest() {
         for steps in plan::of(UNSEEN_OF).await {
-            let first = "SEARCH mine USING INDEX match_seats_by_user (user_id=? AND ended_at>?)";
-            assert_eq!((steps.first(), steps.sorts()), (first, false), "{steps}");
+            let read = "SEARCH match_seats USING INDEX match_seats_by_user (user_id=? AND ended_at>?)";
+            assert!(steps.contains(read) && steps.contains("SEARCH m USING PRIMARY KEY (id=?)"), "{steps}");
         }
     }
 }
