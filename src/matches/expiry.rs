@@ -96,6 +96,15 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_that_was_set_back_does_not_bring_the_expiry_nearer() {
+        let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
+        let expires = story.m.expires_at();
+        let ply = MatchEvent::ply(story.m.seat_to_act().unwrap(), "b2");
+        story.happens_at(Moment(story.m.changed_at.0 - DAY), Some(ADA), ply);
+        assert_eq!(story.m.expires_at(), expires);
+    }
+
+    #[test]
     fn a_match_without_a_clock_expires_a_week_after_its_notice() {
         let mut story = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
         let changed = story.m.changed_at;

@@ -193,7 +193,8 @@ impl Match {
             self.board_version = entry.seq;
         }
         if self.is_changed_by(&entry.event) {
-            self.changed_at = entry.moment();
+            // A clock that was set back does not take it back: what is due by it is stored.
+            self.changed_at = self.changed_at.max(entry.moment());
             self.closing = None;
         }
         let acts = self.seat_to_act();
