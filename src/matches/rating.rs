@@ -145,11 +145,6 @@ impl PlayerRating {
         u32::try_from(steps.count()).unwrap_or(u32::MAX)
     }
 
-    /// A rating is settled with at most this deviation, in billionths, or after this number of matches.
-    pub fn settled_limits(pool: RatingPool) -> (i64, u32) {
-        if pool.is_of_two() { ((PROVISIONAL * EXACT) as i64, u32::MAX) } else { (0, SETTLED_AFTER) }
-    }
-
     /// The rating at a moment, less certain after a long time. With more than two players, time has no effect.
     fn after_rest(self, at: Moment) -> Self {
         let periods = if self.number == 0 { 0 } else { (at.since(self.at) / PERIOD).clamp(0, 120) };

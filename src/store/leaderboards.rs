@@ -12,7 +12,7 @@ use tokio::sync::Mutex;
 use super::ratings::{RatingNumbers, rating};
 use super::{Store, StoreError};
 use crate::games::Game;
-use crate::matches::{PlayerRating, RankedResult, RatingPool};
+use crate::matches::{RankedResult, RatingPool};
 use crate::users::{UserId, UserSummary};
 
 /// Users per page.
@@ -35,60 +35,33 @@ pub enum RatingCertainty {
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageStarts(Arc<Mutex<PageStartCache>>);
 
-macro_rules! listed {
-    ($certainty:literal) => {
-        concat!(
-            " FROM ratings r CROSS JOIN users u ON u.id = r.user_id
-            WHERE r.game = $1 AND r.pool = $2 AND u.leaving = 0 AND ",
-            $certainty
-        )
-    };
-}
-
+/// Whether a rating is settled, as in [`PlayerRating::is_provisional`](crate::matches::PlayerRating::is_provisional) and
+/// in the index.
 macro_rules! settled {
     () => {
-        listed!("(r.deviation <= $3 OR r.number >= $4)")
+        "CASE WHEN r.pool IN ('two', 'two-with-bots') THEN r.deviation <= 110000000000 ELSE r.number >= 10 END"
     };
 }
-
-macro_rules! provisional {
+macro_rules! listed {
     () => {
-        listed!("r.deviation > $3 AND r.number < $4")
-    };
-}
-
-macro_rules! last_of_pages {
-    ($listed:expr) => {
         concat!(
-            "SELECT value, user_id FROM (
-                SELECT r.value, r.user_id, row_number() OVER (ORDER BY r.value DESC, r.user_id) AS place",
-            $listed,
-            ") WHERE place % $5 = 0 ORDER BY place"
+            " FROM ratings r CROSS JOIN users u ON u.id = r.user_id WHERE r.game = $1 AND r.pool = $2 AND ",
+            settled!(),
+            " = $3 AND u.leaving = 0"
         )
     };
 }
-
-macro_rules! leaderboard_page {
-    ($listed:expr) => {
-        concat!(
-            "SELECT u.id, u.name, r.number, r.at, r.value, r.deviation, r.volatility",
-            $listed,
-            " AND r.value <= $5 AND (r.value < $5 OR r.user_id > $6) ORDER BY r.value DESC, r.user_id LIMIT $7"
-        )
-    };
-}
-
-impl RatingCertainty {
-    /// The query for the last row of each page, and the one for the page after such a row.
-    const fn queries(self) -> (&'static str, &'static str) {
-        match self {
-            RatingCertainty::Settled => (last_of_pages!(settled!()), leaderboard_page!(settled!())),
-            RatingCertainty::Provisional => {
-                (last_of_pages!(provisional!()), leaderboard_page!(provisional!()))
-            }
-        }
-    }
-}
+const LAST_OF_PAGES: &str = concat!(
+    "SELECT value, user_id FROM (
+        SELECT r.value, r.user_id, row_number() OVER (ORDER BY r.value DESC, r.user_id) AS place",
+    listed!(),
+    ") AS ranked WHERE place % $4 = 0 ORDER BY place"
+);
+const PAGE_AFTER: &str = concat!(
+    "SELECT u.id, u.name, r.number, r.at, r.value, r.deviation, r.volatility",
+    listed!(),
+    " AND r.value <= $4 AND (r.value < $4 OR r.user_id > $5) ORDER BY r.value DESC, r.user_id LIMIT $6"
+);
 
 impl Store {
     /// A page of users with settled or provisional ratings at a game, highest first, and whether another page
@@ -103,12 +76,11 @@ impl Store {
         let Some((value, user)) = self.page_start((game, pool, certainty), page).await? else {
             return Ok((Vec::new(), false));
         };
-        let (deviation, number) = PlayerRating::settled_limits(pool);
-        let (_, best) = certainty.queries();
         let mut rows: Vec<(i64, String, u32, i64, i64, i64, i64)> = self
             .read(move |db| async move {
-                let query = sqlx::query_as(best).bind(game.key()).bind(pool.key()).bind(deviation);
-                query.bind(number).bind(value).bind(user).bind(PAGE + 1).fetch_all(&db).await
+                let query = sqlx::query_as(PAGE_AFTER).bind(game.key()).bind(pool.key());
+                let query = query.bind(certainty == RatingCertainty::Settled);
+                query.bind(value).bind(user).bind(PAGE + 1).fetch_all(&db).await
             })
             .await?;
         let more = rows.len() > PAGE as usize;
@@ -146,12 +118,10 @@ impl Store {
         &self,
         (game, pool, certainty): (Game, RatingPool, RatingCertainty),
     ) -> Result<Arc<[LeaderboardKey]>, StoreError> {
-        let (deviation, number) = PlayerRating::settled_limits(pool);
-        let (last_of_pages, _) = certainty.queries();
         let keys: Vec<LeaderboardKey> = self
             .read(move |db| async move {
-                let query = sqlx::query_as(last_of_pages).bind(game.key()).bind(pool.key());
-                query.bind(deviation).bind(number).bind(PAGE).fetch_all(&db).await
+                let query = sqlx::query_as(LAST_OF_PAGES).bind(game.key()).bind(pool.key());
+                query.bind(certainty == RatingCertainty::Settled).bind(PAGE).fetch_all(&db).await
             })
             .await?;
         Ok(keys.into())
@@ -160,33 +130,52 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use super::RatingCertainty::{Provisional, Settled};
-    use crate::store::plan;
+    use super::{LAST_OF_PAGES, PAGE_AFTER};
+    use crate::matches::RatingPool;
+    use crate::store::ratings::rating;
+    use crate::store::{Store, plan};
 
     #[tokio::test]
-    async fn a_page_of_a_leaderboard_is_read_from_its_first_rating() {
-        for (_, best) in [Settled.queries(), Provisional.queries()] {
-            for steps in plan::of(best).await {
-                let first = "SEARCH r USING INDEX ratings_by_value (game=? AND pool=? AND value<?)";
-                assert_eq!((steps.first(), steps.sorts()), (first, false), "{steps}");
+    async fn a_rating_is_settled_in_the_database_when_it_is_not_provisional() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_for_test(folder.path()).await;
+        for pool in RatingPool::ALL {
+            for (number, deviation) in
+                [(9, 110_000_000_000), (10, 110_000_000_001), (9, 110_000_000_001), (10, 110_000_000_000)]
+            {
+                let sql = concat!(
+                    "SELECT ",
+                    settled!(),
+                    " FROM (SELECT $1 AS pool, $2 AS number, $3 AS deviation) AS r"
+                );
+                let settled: bool = store
+                    .read(move |db| async move {
+                        let query = sqlx::query_scalar(sql).bind(pool.key()).bind(number).bind(deviation);
+                        query.fetch_one(&db).await
+                    })
+                    .await
+                    .unwrap();
+                let rating = rating((number, 0, 0, deviation, 0));
+                assert_eq!(settled, !rating.is_provisional(pool), "{pool:?}, {number} matches, {deviation}");
             }
         }
     }
 
     #[tokio::test]
+    async fn a_page_of_a_leaderboard_is_read_from_its_first_rating() {
+        for steps in plan::of(PAGE_AFTER).await {
+            let first = "SEARCH r USING INDEX ratings_by_value (game=? AND pool=? AND <expr>=? AND value<?)";
+            assert_eq!((steps.first(), steps.sorts()), (first, false), "{steps}");
+        }
+    }
+
+    #[tokio::test]
     async fn the_starts_of_pages_are_read_in_index_order() {
-        for (last_of_pages, _) in [Settled.queries(), Provisional.queries()] {
-            for steps in plan::of(last_of_pages).await {
-                assert!(
-                    steps.contains("SEARCH r USING COVERING INDEX ratings_by_value (game=? AND pool=?)"),
-                    "{steps}"
-                );
-                assert_eq!(
-                    steps.matches("TEMP B-TREE").count(),
-                    1,
-                    "only the starts that were found are sorted: {steps}"
-                );
-            }
+        for steps in plan::of(LAST_OF_PAGES).await {
+            let index = "SEARCH r USING COVERING INDEX ratings_by_value (game=? AND pool=? AND <expr>=?)";
+            assert!(steps.contains(index), "{steps}");
+            let sorts = steps.matches("TEMP B-TREE").count();
+            assert_eq!(sorts, 1, "only the starts that were found are sorted: {steps}");
         }
     }
 }

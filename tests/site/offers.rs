@@ -174,7 +174,11 @@ async fn a_move_is_taken_back_with_the_consent_of_the_opponent() {
     }
     let third = format!("{}?ply=3", m.path(""));
     let second = m.ada.get(&third).await;
-    assert_eq!(second.text("#headline").as_deref(), Some("Ben marks a1"), "the last ply, as there is no third");
+    assert_eq!(
+        second.text("#headline").as_deref(),
+        Some("Ben marks a1"),
+        "the last ply, as there is no third"
+    );
     m.ada.play(&m.id, "b1").await;
     assert_eq!((plies(&m).await.join(" "), seqs(&m).await), ("b2 a1 b1".to_owned(), vec![5, 6, 10]));
     let again = m.ada.get(&third).await;

@@ -340,7 +340,10 @@ async fn an_action_that_is_not_possible_shows_its_form_as_it_was_sent() {
     let ada = site.register_as("Ada", Role::Admin).await;
     site.register("Ben").await;
     let page = ada.post("/admin/users/Ben/rename", &[WHY, ("name", "ADA")]).await;
-    assert_eq!(page.text("#name-problem").as_deref(), Some("This name, or one that looks like it, is taken."));
+    assert_eq!(
+        page.text("#name-problem").as_deref(),
+        Some("This name, or one that looks like it, is taken.")
+    );
     assert_eq!(page.attribute("input[name=name]", "value").as_deref(), Some("ADA"));
     assert!(page.body.contains(WHY.1));
     let days = ada.post("/admin/users/Ben/chat-ban", &[WHY, ("days", "0")]).await;
