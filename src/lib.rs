@@ -8,6 +8,7 @@
 //! * [`language`]: the languages of the site.
 //! * [`texts`]: translated texts, and the current language.
 //! * [`periodic`]: tasks that run at an interval, or at once on request.
+//! * [`cached`]: a cache in memory, with a time limit and a capacity.
 //! * [`metrics`]: counters, and their output for Prometheus. Pure.
 //! * [`now`]: the time, time zones and spans of time.
 //! * [`config`]: flags and environment variables, read once at the start.
@@ -42,6 +43,7 @@ pub mod artwork;
 pub mod assets;
 pub mod bot_runner;
 pub mod bots;
+pub mod cached;
 pub mod cli;
 pub mod config;
 pub mod error_code;
