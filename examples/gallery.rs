@@ -52,7 +52,7 @@ fn ada() -> PageViewer<'static> {
 }
 
 fn pages() -> Vec<(&'static str, Markup)> {
-    let visitor = PageViewer::default();
+    let visitor = PageViewer::default;
     let wrong = sign_in::SignInPage {
         username: "ada",
         problem: Some("Name and password do not go together. Look them over and try again."),
@@ -66,12 +66,12 @@ fn pages() -> Vec<(&'static str, Markup)> {
     };
     vec![
         ("parts.html", parts()),
-        ("sign-in.html", sign_in::page(visitor, sign_in::SignInPage::default())),
-        ("sign-in-wrong.html", sign_in::page(visitor, wrong)),
-        ("register.html", register::page(visitor, register::RegisterPage::default())),
-        ("register-wrong.html", register::page(visitor, taken)),
-        ("front-empty.html", front::page(visitor, &front_with(Vec::new()))),
-        ("front.html", front::page(visitor, &front_with(rows()))),
+        ("sign-in.html", sign_in::page(visitor(), sign_in::SignInPage::default())),
+        ("sign-in-wrong.html", sign_in::page(visitor(), wrong)),
+        ("register.html", register::page(visitor(), register::RegisterPage::default())),
+        ("register-wrong.html", register::page(visitor(), taken)),
+        ("front-empty.html", front::page(visitor(), &front_with(Vec::new()))),
+        ("front.html", front::page(visitor(), &front_with(rows()))),
         ("star-2.html", board_page(&midgame(2), 0, Some(""), false)),
         (
             "star-2-chosen.html",
@@ -111,7 +111,7 @@ fn pages() -> Vec<(&'static str, Markup)> {
         (
             "500.html",
             errors::page(
-                visitor,
+                visitor(),
                 errors::ErrorPage { status: 500, trace: Some("7f3a91c2"), ..errors::ErrorPage::default() },
             ),
         ),

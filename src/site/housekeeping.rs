@@ -27,7 +27,7 @@ pub async fn run(state: Data<AppState>) {
                 state.held.sweep(state.clock.now());
                 finish_account_deletions(&state).await;
                 follow_zones(&state).await;
-                refresh(&state).await;
+                note_plies(&state).await;
             }
             _ = hours.tick() => {
                 forget_sessions(&state).await;
@@ -35,14 +35,6 @@ pub async fn run(state: Data<AppState>) {
                 release_usernames(&state).await;
             }
         }
-    }
-}
-
-/// Writes the number of plies played, and reads announcements.
-async fn refresh(state: &AppState) {
-    note_plies(state).await;
-    if let Err(error) = state.store.read_announcements(state.clock.now()).await {
-        tracing::warn!(code = error.code(), %error, "failed to read announcements");
     }
 }
 

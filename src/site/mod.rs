@@ -228,7 +228,6 @@ async fn state(
     log_foreign_code(&store).await?;
     repair_lists(&store).await?;
     Uptime::new(store.clone(), clock.clone()).start().await?;
-    store.read_announcements(clock.now()).await?;
     let secret = secret::secret(&config, &store, clock.now()).await?;
     let public_url = config.public_url.clone().unwrap_or_else(|| PublicUrl::local(port));
     let accounts = Accounts::open(store.clone(), clock.clone(), secret.derive("session tokens"))?;

@@ -1,6 +1,7 @@
 //! Announcements. Every page shows them, so they are cached in memory.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
+use std::time::Duration;
 
 use sqlx::FromRow;
 
@@ -11,26 +12,8 @@ use crate::users::{
     Announcement, AnnouncementTone, AuditActor, AuditNote, StaffActionError, StaffActionKind, UserId,
 };
 
-/// The announcements, in a linked list of readings, the latest last. There are few, so earlier readings live as long
-/// as the site; this allows a page to borrow them while it is rendered.
-#[derive(Clone, Debug, Default)]
-pub(super) struct CachedAnnouncements(Arc<AnnouncementRead>);
-
-#[derive(Debug, Default)]
-struct AnnouncementRead {
-    said: Vec<Announcement>,
-    next: OnceLock<Box<AnnouncementRead>>,
-}
-
-impl AnnouncementRead {
-    fn last(&self) -> &Self {
-        let mut last = self;
-        while let Some(next) = last.next.get() {
-            last = next;
-        }
-        last
-    }
-}
+/// How long the cache is valid, as another process on the database may have changed them.
+pub(super) const CACHE_TTL: Duration = Duration::from_secs(60);
 
 #[derive(FromRow)]
 struct AnnouncementRow {
@@ -42,30 +25,15 @@ struct AnnouncementRow {
 }
 
 impl Store {
-    /// Current and future announcements, as they were read last.
-    pub fn announcements(&self) -> &[Announcement] {
-        &self.said.0.last().said
-    }
-
-    /// Reads the announcements again: at the start, after a change, and periodically, because another process on the
-    /// database may have changed them.
-    pub async fn read_announcements(&self, now: Moment) -> Result<(), StoreError> {
-        let rows: Vec<AnnouncementRow> = self
-            .read(move |db| async move {
-                let shown = "SELECT id, kind, words, shown_from, shown_until FROM announcements
-                    WHERE withdrawn_at IS NULL AND shown_until > $1 ORDER BY shown_from, id LIMIT 20";
-                sqlx::query_as(shown).bind(now.0).fetch_all(&db).await
-            })
-            .await?;
-        let said: Vec<_> = rows.into_iter().map(announcement).collect();
-        let mut last = self.said.0.last();
-        while last.said != said {
-            // If another reader was faster, compare with what it has read.
-            last = last
-                .next
-                .get_or_init(|| Box::new(AnnouncementRead { said: said.clone(), next: OnceLock::new() }));
-        }
-        Ok(())
+    /// Current and future announcements.
+    pub async fn announcements(&self, now: Moment) -> Result<Arc<[Announcement]>, StoreError> {
+        let read = self.read(move |db| async move {
+            let shown = "SELECT id, kind, words, shown_from, shown_until FROM announcements
+                WHERE withdrawn_at IS NULL AND shown_until > $1 ORDER BY shown_from, id LIMIT 20";
+            let rows: Vec<AnnouncementRow> = sqlx::query_as(shown).bind(now.0).fetch_all(&db).await?;
+            Ok(rows.into_iter().map(announcement).collect())
+        });
+        self.announcements.get_or_load_once((), read).await
     }
 
     /// Publishes an announcement, or returns why not.
@@ -88,7 +56,7 @@ impl Store {
             })
         });
         let announced = announced.await?;
-        self.read_announcements(at).await?;
+        self.announcements.invalidate(&());
         Ok(announced)
     }
 
@@ -112,7 +80,7 @@ impl Store {
             })
         });
         let withdrawn = withdrawn.await?;
-        self.read_announcements(at).await?;
+        self.announcements.invalidate(&());
         Ok(withdrawn)
     }
 }

@@ -79,6 +79,7 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::ConnectOptions;
@@ -92,7 +93,9 @@ use self::checkpoints::Checkpointer;
 use self::match_outbox::FactSignal;
 pub use self::monitoring::MonitoredCounts;
 use self::writer::WriteConnection;
+use crate::cached::Cached;
 use crate::metrics::Metrics;
+use crate::users::Announcement;
 
 pub use accounts::{AddAccountError, Credentials, NewAccount, UserProfile};
 pub use audit::AuditFilter;
@@ -141,7 +144,7 @@ pub struct Store {
     facts: FactSignal,
     remembered: page_data::RememberedPageData,
     counted: monitoring::CachedCounts,
-    said: announcements::CachedAnnouncements,
+    announcements: Cached<(), Arc<[Announcement]>>,
     kept: statistics::CachedStatistics,
     open_reports: open_reports::CachedReports,
     checked: readiness::ReadinessResult,
@@ -177,7 +180,7 @@ impl Store {
             facts: FactSignal::default(),
             remembered: page_data::RememberedPageData::default(),
             counted: monitoring::CachedCounts::default(),
-            said: announcements::CachedAnnouncements::default(),
+            announcements: Cached::new(1, announcements::CACHE_TTL),
             kept: statistics::CachedStatistics::default(),
             open_reports: open_reports::CachedReports::default(),
             checked: readiness::ReadinessResult::default(),

@@ -25,7 +25,7 @@ pub struct ErrorPage<'a> {
 /// The error as a page.
 pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
     let words = error_text(&fault);
-    Page::new(words.title, reader).body(html! {
+    let body = html! {
         section.fault {
             p.number aria-hidden="true" { (fault.status) }
             h1 { (words.title) }
@@ -47,7 +47,8 @@ pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
                 a href=(urls::Games) { (tr("Games")) }
             }
         }
-    })
+    };
+    Page::new(words.title, reader).body(body)
 }
 
 /// The error as a fragment of an existing page.

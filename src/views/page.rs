@@ -1,5 +1,7 @@
 //! The frame of all pages.
 
+use std::sync::Arc;
+
 use maud::{DOCTYPE, Markup, Render, html};
 
 use super::boards;
@@ -20,12 +22,12 @@ use crate::users::preferences::{Appearance, Theme};
 use crate::users::{ActiveChatBan, Announcement, AnnouncementTone, DismissedAnnouncements, Role, Suspension};
 
 /// The viewer of a page and their settings.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct PageViewer<'a> {
     /// The user, if signed in.
     pub player: Option<SignedInPlayer<'a>>,
     pub look: Appearance,
-    pub said: AnnouncementBar<'a>,
+    pub said: AnnouncementBar,
     /// The URL of the site without a path, for links that leave it.
     pub origin: &'a str,
 }
@@ -38,21 +40,21 @@ impl PageViewer<'_> {
 }
 
 /// Announcements, and which of them the browser has dismissed.
-#[derive(Clone, Copy, Debug)]
-pub struct AnnouncementBar<'a> {
+#[derive(Clone, Debug)]
+pub struct AnnouncementBar {
     /// All announcements: past, current and future ones.
-    pub all: &'a [Announcement],
+    pub all: Arc<[Announcement]>,
     pub heard: DismissedAnnouncements,
     pub now: Moment,
 }
 
-impl Default for AnnouncementBar<'_> {
+impl Default for AnnouncementBar {
     fn default() -> Self {
-        Self { all: &[], heard: DismissedAnnouncements::default(), now: Moment(0) }
+        Self { all: Arc::default(), heard: DismissedAnnouncements::default(), now: Moment(0) }
     }
 }
 
-impl Render for AnnouncementBar<'_> {
+impl Render for AnnouncementBar {
     fn render(&self) -> Markup {
         let said = |said: &&Announcement| said.is_said_at(self.now) && !self.heard.has(said.id);
         html! {
@@ -212,7 +214,7 @@ impl<'a> Page<'a> {
                 (self.head())
                 body {
                     a.unseen.skip href="#main" { (tr("Skip to content")) }
-                    (PageHeader(self.reader))
+                    (PageHeader(self.reader.player))
                     (self.reader.said)
                     @if self.reader.is_guest() { (guest_menu::bar()) }
                     main #main tabindex="-1" class=(self.main_class()) {
@@ -220,7 +222,7 @@ impl<'a> Page<'a> {
                         @if let Some(notice) = &self.notice { (notice) }
                         (content)
                     }
-                    (PageFooter(self.reader))
+                    (PageFooter(&self.reader))
                     @if self.live { (shortcuts::dialog()) }
                 }
             }
@@ -231,7 +233,7 @@ impl<'a> Page<'a> {
         html! {
             head {
                 meta charset="utf-8";
-                title { (title(self.title, self.reader)) }
+                title { (title(self.title, &self.reader)) }
                 meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
                 @match self.reader.look.theme {
                     Theme::Auto => {
@@ -285,7 +287,7 @@ fn chosen(key: &'static str) -> Option<&'static str> {
 }
 
 /// The title of a page, with the number of matches that wait.
-pub fn title(title: &str, reader: PageViewer<'_>) -> String {
+pub fn title(title: &str, reader: &PageViewer<'_>) -> String {
     match reader.player {
         Some(SignedInPlayer { turns: 1.., .. }) => {
             format!("({}) {title} · Parlour", reader.player.map_or(0, |player| player.turns))
@@ -294,7 +296,7 @@ pub fn title(title: &str, reader: PageViewer<'_>) -> String {
     }
 }
 
-struct PageHeader<'a>(PageViewer<'a>);
+struct PageHeader<'a>(Option<SignedInPlayer<'a>>);
 
 impl Render for PageHeader<'_> {
     fn render(&self) -> Markup {
@@ -302,7 +304,7 @@ impl Render for PageHeader<'_> {
             header.top {
                 a.brand href=(urls::Home) { img src=(asset("icons/favicon.svg")) alt=""; "Parlour" }
                 nav aria-label=(tr("Site")) {
-                    @match self.0.player {
+                    @match self.0 {
                         Some(player) if player.guest => (nav_of_guest(player)),
                         Some(player) => (nav_of(player)),
                         None => {
@@ -369,7 +371,7 @@ fn open_reports(count: usize) -> Markup {
     }
 }
 
-struct PageFooter<'a>(PageViewer<'a>);
+struct PageFooter<'a>(&'a PageViewer<'a>);
 
 impl Render for PageFooter<'_> {
     fn render(&self) -> Markup {

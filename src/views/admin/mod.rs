@@ -107,13 +107,11 @@ pub fn page(
     width: PageWidth,
     content: Markup,
 ) -> Markup {
-    Page::new(title, reader).width(width).class("admin").body(html! {
-        (navigation(reader, place))
-        (content)
-    })
+    let body = html! { (navigation(&reader, place)) (content) };
+    Page::new(title, reader).width(width).class("admin").body(body)
 }
 
-fn navigation(reader: PageViewer<'_>, here: AdminSection) -> Markup {
+fn navigation(reader: &PageViewer<'_>, here: AdminSection) -> Markup {
     let open_reports = reader.player.map(|player| player.open_reports).filter(|count| *count > 0);
     let count = |place| open_reports.filter(|_| place == AdminSection::Reports);
     let tab = |place: AdminSection| NavTab {
@@ -127,7 +125,7 @@ fn navigation(reader: PageViewer<'_>, here: AdminSection) -> Markup {
 }
 
 /// The sections that the viewer may open.
-fn places(reader: PageViewer<'_>) -> impl Iterator<Item = AdminSection> {
+fn places(reader: &PageViewer<'_>) -> impl Iterator<Item = AdminSection> {
     let role = reader.player.map_or(Role::Player, |player| player.role);
     AdminSection::ALL.iter().copied().filter(move |place| place.least() <= role)
 }
@@ -155,7 +153,7 @@ impl Render for MailOutageNotice<'_> {
 
 /// The overview: all sections with descriptions.
 pub fn overview(reader: PageViewer<'_>, outage: Option<MailOutageNotice<'_>>) -> Markup {
-    let ways = places(reader).filter(|place| *place != AdminSection::Overview);
+    let ways = places(&reader).filter(|place| *place != AdminSection::Overview);
     let body = html! {
         h1 { (tr_in("section", "Admin")) }
         @if let Some(outage) = outage { (outage) }

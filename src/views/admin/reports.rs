@@ -141,6 +141,7 @@ fn item(report: &Report, now: Moment) -> Markup {
 pub fn report_page(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
     let report = case.report;
     let body = html! {
+        (navigation(&reader, AdminSection::Reports))
         header.stack.tight {
             p.small { a href=(urls::AdminReports) { (tr("All reports")) } }
             h1 { (about(report)) }
@@ -170,7 +171,7 @@ pub fn report_page(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
     let title = tr_format!("Report: {what}", what = about(report));
     let page = Page::new(&title, reader).width(PageWidth::Wide).class("admin");
     let page = case.view.into_iter().fold(page, |page, view| page.style(boards::stylesheet(view.m.game)));
-    page.body(html! { (navigation(reader, AdminSection::Reports)) (body) })
+    page.body(body)
 }
 
 fn match_of(case: &ReportCase<'_>, view: &MatchView) -> Markup {

@@ -83,7 +83,8 @@ pub async fn withdraw(
 
 /// `POST /announcements/{id}/dismiss`: hides it in this browser.
 pub async fn dismiss(request: HttpRequest, state: Data<AppState>, id: Path<i64>) -> HttpResult {
-    if !state.store.announcements().iter().any(|said| said.id == *id) {
+    let announcements = state.store.announcements(state.clock.now()).await?;
+    if !announcements.iter().any(|said| said.id == *id) {
         return Err(WebError::NotFound("".into()));
     }
     let mut answer = see_other(&request, LocalPath::back_to(&request).as_str());
@@ -101,8 +102,8 @@ async fn render_announcements(
     status: StatusCode,
 ) -> HttpResult {
     let (now, caller) = (state.clock.now(), Caller::from(staff));
-    let coming: Vec<_> =
-        state.store.announcements().iter().filter(|said| said.until > now).cloned().collect();
+    let announced = state.store.announcements(now).await?;
+    let coming: Vec<_> = announced.iter().filter(|said| said.until > now).cloned().collect();
     Ok(html(status, announcements(reader(request, state, &caller).await?, &coming, draft, now)))
 }
 

@@ -49,10 +49,11 @@ pub async fn reader<'a>(
         Some(staff) => state.store.open_reports_for(staff).await?,
         None => 0,
     };
+    let now = state.clock.now();
     let said = AnnouncementBar {
-        all: state.store.announcements(),
+        all: state.store.announcements(now).await?,
         heard: dismissed_announcements(request),
-        now: state.clock.now(),
+        now,
     };
     let origin = state.public_url.origin();
     Ok(PageViewer { said, origin, ..reader_as(request, caller, HeaderCounts { turns, open_reports }, look) })
