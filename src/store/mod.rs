@@ -80,6 +80,7 @@ use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
 use std::time::Duration;
 
 use sqlx::ConnectOptions;
@@ -95,7 +96,7 @@ pub use self::monitoring::MonitoredCounts;
 use self::writer::WriteConnection;
 use crate::cached::Cached;
 use crate::metrics::Metrics;
-use crate::users::Announcement;
+use crate::users::{Announcement, SiteStatistics};
 
 pub use accounts::{AddAccountError, Credentials, NewAccount, UserProfile};
 pub use audit::AuditFilter;
@@ -145,7 +146,9 @@ pub struct Store {
     remembered: page_data::RememberedPageData,
     counted: monitoring::CachedCounts,
     announcements: Cached<(), Arc<[Announcement]>>,
-    kept: statistics::CachedStatistics,
+    statistics: Cached<(), SiteStatistics>,
+    /// Plies played that are not in the database yet.
+    unwritten_plies: Arc<AtomicI64>,
     open_reports: open_reports::CachedReports,
     checked: readiness::ReadinessResult,
     availability: ServerAvailability,
@@ -181,7 +184,8 @@ impl Store {
             remembered: page_data::RememberedPageData::default(),
             counted: monitoring::CachedCounts::default(),
             announcements: Cached::new(1, announcements::CACHE_TTL),
-            kept: statistics::CachedStatistics::default(),
+            statistics: Cached::new(1, statistics::CACHE_TTL),
+            unwritten_plies: Arc::default(),
             open_reports: open_reports::CachedReports::default(),
             checked: readiness::ReadinessResult::default(),
             availability: ServerAvailability::default(),

@@ -1,11 +1,9 @@
 //! Statistics of the site. Only plies are counted while playing, in memory.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
-use parking_lot::Mutex;
 use sqlx::SqlitePool;
 
 use super::{Store, StoreError};
@@ -14,23 +12,13 @@ use crate::now::spans::DAY;
 use crate::users::{DayStatistics, GameStatistics, SiteStatistics};
 
 /// How long the result is cached.
-const CACHE_TTL: Duration = Duration::from_secs(60);
-
-/// The cached result, and the plies that are not in the database yet.
-#[derive(Clone, Debug, Default)]
-pub(super) struct CachedStatistics(Arc<StatisticsCache>);
-
-#[derive(Debug, Default)]
-struct StatisticsCache {
-    last: Mutex<Option<(SiteStatistics, Instant)>>,
-    plies: AtomicI64,
-}
+pub(super) const CACHE_TTL: Duration = Duration::from_secs(60);
 
 impl Store {
     /// Counts plies.
     pub fn count_plies(&self, plies: u64) {
         let plies = i64::try_from(plies).unwrap_or_default();
-        self.kept.0.plies.fetch_add(plies, Ordering::Relaxed);
+        self.unwritten_plies.fetch_add(plies, Ordering::Relaxed);
     }
 
     /// Writes the number of plies since the last call, for the day of this moment.
@@ -38,7 +26,7 @@ impl Store {
     /// # Errors
     /// The database failed; the next call writes them.
     pub async fn note_plies(&self, now: Moment) -> Result<(), StoreError> {
-        let plies = self.kept.0.plies.swap(0, Ordering::Relaxed);
+        let plies = self.unwritten_plies.swap(0, Ordering::Relaxed);
         if plies == 0 {
             return Ok(());
         }
@@ -51,20 +39,17 @@ impl Store {
             })
         });
         noted.await.inspect_err(|_| {
-            self.kept.0.plies.fetch_add(plies, Ordering::Relaxed);
+            self.unwritten_plies.fetch_add(plies, Ordering::Relaxed);
         })
     }
 
     /// The statistics; they may be a minute old.
     pub async fn site_statistics(&self, now: Moment) -> Result<SiteStatistics, StoreError> {
-        let known = self.kept.0.last.lock().clone().filter(|(_, read_at)| read_at.elapsed() < CACHE_TTL);
-        if let Some((numbers, _)) = known {
-            return Ok(numbers);
-        }
-        self.note_plies(now).await?;
-        let numbers = self.read(move |db| count(db, now)).await?;
-        *self.kept.0.last.lock() = Some((numbers.clone(), Instant::now()));
-        Ok(numbers)
+        let counted = async {
+            self.note_plies(now).await?;
+            self.read(move |db| count(db, now)).await
+        };
+        self.statistics.get_or_load_once((), counted).await
     }
 }
 
