@@ -3,14 +3,12 @@
 //! A page is found by the rating of its first user, so the pages before it are not read. The ratings with which pages
 //! begin are read from an index and cached for a minute.
 
-use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-use tokio::sync::Mutex;
+use std::time::Duration;
 
 use super::ratings::{RatingNumbers, rating};
 use super::{Store, StoreError};
+use crate::cached::Cached;
 use crate::games::Game;
 use crate::matches::{RankedResult, RatingPool};
 use crate::users::{UserId, UserSummary};
@@ -18,11 +16,13 @@ use crate::users::{UserId, UserSummary};
 /// Users per page.
 pub const PAGE: u32 = 50;
 /// How long the page starts are cached.
-const CACHE_TTL: Duration = Duration::from_secs(60);
+pub(super) const CACHE_TTL: Duration = Duration::from_secs(60);
+/// More than there are lists.
+pub(super) const CACHE_CAPACITY: usize = 1000;
 
 /// Rating and user of a row, after which the next page begins.
 type LeaderboardKey = (i64, i64);
-type PageStartCache = HashMap<(Game, RatingPool, RatingCertainty), (Arc<[LeaderboardKey]>, Instant)>;
+type RankedList = (Game, RatingPool, RatingCertainty);
 
 /// Which ratings a list is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,8 +32,7 @@ pub enum RatingCertainty {
 }
 
 /// The row after which each page but the first begins.
-#[derive(Clone, Debug, Default)]
-pub(super) struct PageStarts(Arc<Mutex<PageStartCache>>);
+pub(super) type PageStarts = Cached<RankedList, Arc<[LeaderboardKey]>>;
 
 /// Whether a rating is settled, as in [`PlayerRating::is_provisional`](crate::matches::PlayerRating::is_provisional) and
 /// in the index.
@@ -94,29 +93,15 @@ impl Store {
     }
 
     /// The row after which a page begins; `None` if there are not that many pages.
-    async fn page_start(
-        &self,
-        list: (Game, RatingPool, RatingCertainty),
-        page: u32,
-    ) -> Result<Option<LeaderboardKey>, StoreError> {
+    async fn page_start(&self, list: RankedList, page: u32) -> Result<Option<LeaderboardKey>, StoreError> {
         let Some(before) = page.checked_sub(1) else { return Ok(Some((i64::MAX, 0))) };
-        // Locked while they are read, so that concurrent requests read them once.
-        let mut known = self.page_starts.0.lock().await;
-        let fresh = known.get(&list).filter(|(_, read_at)| read_at.elapsed() < CACHE_TTL);
-        let starts = match fresh {
-            Some((starts, _)) => Arc::clone(starts),
-            None => {
-                let starts = self.read_page_starts(list).await?;
-                known.insert(list, (Arc::clone(&starts), Instant::now()));
-                starts
-            }
-        };
+        let starts = self.page_starts.get_or_load_once(list, self.read_page_starts(list)).await?;
         Ok(starts.get(before as usize).copied())
     }
 
     async fn read_page_starts(
         &self,
-        (game, pool, certainty): (Game, RatingPool, RatingCertainty),
+        (game, pool, certainty): RankedList,
     ) -> Result<Arc<[LeaderboardKey]>, StoreError> {
         let keys: Vec<LeaderboardKey> = self
             .read(move |db| async move {

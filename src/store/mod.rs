@@ -189,7 +189,7 @@ impl Store {
             open_reports: open_reports::CachedReports::default(),
             checked: readiness::ReadinessResult::default(),
             availability: ServerAvailability::default(),
-            page_starts: leaderboards::PageStarts::default(),
+            page_starts: Cached::new(leaderboards::CACHE_CAPACITY, leaderboards::CACHE_TTL),
             metrics: Metrics::default(),
             runtime,
         }
