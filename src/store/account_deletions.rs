@@ -41,7 +41,7 @@ impl Store {
             self.write(move |db| Box::pin(async move { delete(db, user, at, email).await })).await?;
         self.remembered.invalidate(user);
         self.empty_log();
-        self.open_reports.invalidate();
+        self.open_reports.invalidate(&());
         Ok(decided)
     }
 
@@ -63,7 +63,7 @@ impl Store {
         let deleted = deleting.await?;
         self.remembered.invalidate(guest);
         self.empty_log();
-        self.open_reports.invalidate();
+        self.open_reports.invalidate(&());
         Ok(deleted)
     }
 

@@ -96,7 +96,7 @@ pub use self::monitoring::MonitoredCounts;
 use self::writer::WriteConnection;
 use crate::cached::Cached;
 use crate::metrics::Metrics;
-use crate::users::{Announcement, SiteStatistics};
+use crate::users::{Announcement, Report, SiteStatistics};
 
 pub use accounts::{AddAccountError, Credentials, NewAccount, UserProfile};
 pub use audit::AuditFilter;
@@ -149,7 +149,7 @@ pub struct Store {
     statistics: Cached<(), SiteStatistics>,
     /// Plies played that are not in the database yet.
     unwritten_plies: Arc<AtomicI64>,
-    open_reports: open_reports::CachedReports,
+    open_reports: Cached<(), Arc<[Report]>>,
     checked: readiness::ReadinessResult,
     availability: ServerAvailability,
     page_starts: leaderboards::PageStarts,
@@ -186,7 +186,7 @@ impl Store {
             announcements: Cached::new(1, announcements::CACHE_TTL),
             statistics: Cached::new(1, statistics::CACHE_TTL),
             unwritten_plies: Arc::default(),
-            open_reports: open_reports::CachedReports::default(),
+            open_reports: Cached::new(1, open_reports::CACHE_TTL),
             checked: readiness::ReadinessResult::default(),
             availability: ServerAvailability::default(),
             page_starts: Cached::new(leaderboards::CACHE_CAPACITY, leaderboards::CACHE_TTL),

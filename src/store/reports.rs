@@ -84,7 +84,7 @@ impl Store {
             })
         });
         let added = added.await?;
-        self.open_reports.invalidate();
+        self.open_reports.invalidate(&());
         Ok(added)
     }
 

@@ -29,7 +29,7 @@ impl Store {
         let note = AuditNote::new(at, AuditActor::Person(by), StaffActionKind::SettleReport);
         let settling = self.act(note, move |db, note, _| Box::pin(settle(db, note, by, id, settlement)));
         let settled = settling.await?;
-        self.open_reports.invalidate();
+        self.open_reports.invalidate(&());
         Ok(settled)
     }
 }

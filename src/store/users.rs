@@ -44,7 +44,7 @@ impl Store {
             })
         });
         let dealt = dealing.await?;
-        self.open_reports.invalidate();
+        self.open_reports.invalidate(&());
         Ok(dealt)
     }
 
@@ -339,7 +339,7 @@ impl Store {
             .await?;
         self.remembered.invalidate(whom);
         self.empty_log();
-        self.open_reports.invalidate();
+        self.open_reports.invalidate(&());
         Ok(done)
     }
 
