@@ -144,7 +144,7 @@ pub struct Store {
     checkpointer: Checkpointer,
     facts: FactSignal,
     remembered: page_data::RememberedPageData,
-    counted: monitoring::CachedCounts,
+    monitored_counts: Cached<(), MonitoredCounts>,
     announcements: Cached<(), Arc<[Announcement]>>,
     statistics: Cached<(), SiteStatistics>,
     /// Plies played that are not in the database yet.
@@ -182,7 +182,7 @@ impl Store {
             checkpointer: Checkpointer::default(),
             facts: FactSignal::default(),
             remembered: page_data::RememberedPageData::default(),
-            counted: monitoring::CachedCounts::default(),
+            monitored_counts: Cached::new(1, monitoring::CACHE_TTL),
             announcements: Cached::new(1, announcements::CACHE_TTL),
             statistics: Cached::new(1, statistics::CACHE_TTL),
             unwritten_plies: Arc::default(),

@@ -1,10 +1,7 @@
 //! Figures about the database for the metrics.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-use parking_lot::Mutex;
+use std::time::Duration;
 
 use super::statistics::{EMAILS, PUSHES, by_game_and_status};
 use super::{Store, StoreError};
@@ -24,24 +21,13 @@ pub struct MonitoredCounts {
     pub bytes: i64,
 }
 
-/// The cached figures: counting takes longer the more rows there are.
-#[derive(Clone, Debug, Default)]
-pub(super) struct CachedCounts(Arc<Mutex<Option<(MonitoredCounts, Instant)>>>);
-
-const CACHE_TTL: Duration = Duration::from_secs(15);
+/// How long figures are cached: counting takes longer the more rows there are.
+pub(super) const CACHE_TTL: Duration = Duration::from_secs(15);
 
 impl Store {
     /// The current figures. Expensive ones may be 15 seconds old.
     pub async fn monitored_counts(&self, now: Moment) -> Result<MonitoredCounts, StoreError> {
-        let known = self.counted.0.lock().clone().filter(|(_, read_at)| read_at.elapsed() < CACHE_TTL);
-        let counted = match known {
-            Some((counted, _)) => counted,
-            None => {
-                let counted = self.count_all().await?;
-                *self.counted.0.lock() = Some((counted.clone(), Instant::now()));
-                counted
-            }
-        };
+        let counted = self.monitored_counts.get_or_load_once((), self.count_all()).await?;
         let (due,): (Option<i64>,) = self
             .read(move |db| async move {
                 let first = "SELECT min(deadline) FROM matches WHERE deadline IS NOT NULL";
