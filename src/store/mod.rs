@@ -150,7 +150,7 @@ pub struct Store {
     /// Plies played that are not in the database yet.
     unwritten_plies: Arc<AtomicI64>,
     open_reports: Cached<(), Arc<[Report]>>,
-    checked: readiness::ReadinessResult,
+    writable: Cached<(), bool>,
     availability: ServerAvailability,
     page_starts: leaderboards::PageStarts,
     metrics: Metrics,
@@ -187,7 +187,7 @@ impl Store {
             statistics: Cached::new(1, statistics::CACHE_TTL),
             unwritten_plies: Arc::default(),
             open_reports: Cached::new(1, open_reports::CACHE_TTL),
-            checked: readiness::ReadinessResult::default(),
+            writable: Cached::new(1, readiness::CACHE_TTL),
             availability: ServerAvailability::default(),
             page_starts: Cached::new(leaderboards::CACHE_CAPACITY, leaderboards::CACHE_TTL),
             metrics: Metrics::default(),
@@ -251,7 +251,7 @@ impl Store {
         let (writer, metrics) = (self.writer.clone(), self.metrics.clone());
         let writing = async move { writer.turn(&metrics).await.transaction(job).await };
         let written = self.run(writing).await?;
-        self.checked.note_failure(&written);
+        self.note_failure(&written);
         written
     }
 

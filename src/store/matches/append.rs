@@ -167,7 +167,7 @@ impl Store {
                 turn.note(false);
                 turn.discard().await;
                 let failed = Err(error);
-                self.checked.note_failure(&failed);
+                self.note_failure(&failed);
                 failed
             }
         }
@@ -190,7 +190,7 @@ impl BatchTransaction<'_> {
         if written.is_err() {
             self.turn.discard().await;
         }
-        self.store.checked.note_failure(&written);
+        self.store.note_failure(&written);
         written
     }
 
