@@ -28,6 +28,7 @@ mod withdrawal;
 mod writer;
 
 use std::sync::Arc;
+use std::time::Duration;
 use std::{io, thread};
 
 use rand::RngExt;
@@ -172,7 +173,7 @@ pub struct MatchStart {
 pub struct Referee {
     jobs: mpsc::Sender<RefereeJob>,
     cache: Arc<MatchCache>,
-    turns: Arc<TurnCounts>,
+    turns: TurnCounts,
     store: Store,
     clock: Clock,
     uptime: Uptime,
@@ -184,14 +185,14 @@ impl Referee {
     /// # Errors
     /// The thread could not be started.
     pub fn start(store: Store, hub: Hub, clock: Clock, bots: BotDirectory) -> io::Result<Self> {
-        let (cache, turns) = (Arc::new(MatchCache::default()), Arc::new(TurnCounts::default()));
+        let cache = Arc::new(MatchCache::default());
+        let turns = TurnCounts::new(turn_counts::CAPACITY, Duration::MAX);
         let (jobs, queue) = mpsc::channel(QUEUE);
         let uptime = Uptime::new(store.clone(), clock.clone());
-        let (shared_cache, shared_turns) = (Arc::clone(&cache), Arc::clone(&turns));
         let writer = MatchWriter {
             store: store.clone(),
-            cache: shared_cache,
-            turns: shared_turns,
+            cache: Arc::clone(&cache),
+            turns: turns.clone(),
             hub,
             uptime: uptime.clone(),
             bots,
@@ -237,14 +238,7 @@ impl Referee {
 
     /// How many matches wait for a user: their turn, an offer to answer, or an invitation.
     pub async fn turns_of(&self, user: UserId) -> Result<u32, StoreError> {
-        match self.turns.get(user) {
-            Ok(turns) => Ok(turns),
-            Err(asked) => {
-                let turns = self.store.turns_of(user).await?;
-                self.turns.insert(user, turns, asked);
-                Ok(turns)
-            }
-        }
+        self.turns.get_or_load(user, self.store.turns_of(user)).await
     }
 
     /// Creates a match and seats its creator.

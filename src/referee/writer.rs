@@ -9,7 +9,7 @@ use super::batch::CommandBatch;
 use super::job::{RefereeAnswer, RefereeJob};
 use super::match_cache::MatchCache;
 use super::ratings;
-use super::turn_counts::TurnCounts;
+use super::turn_counts::{self, TurnCounts};
 use crate::hub::Hub;
 use crate::lists::BotDirectory;
 use crate::matches::ServerDowntime;
@@ -24,7 +24,7 @@ const BATCH: usize = 256;
 pub(super) struct MatchWriter {
     pub store: Store,
     pub cache: Arc<MatchCache>,
-    pub turns: Arc<TurnCounts>,
+    pub turns: TurnCounts,
     pub hub: Hub,
     pub uptime: Uptime,
     pub bots: BotDirectory,
@@ -114,7 +114,7 @@ impl MatchWriter {
         for view in batch.views.into_values() {
             self.cache.insert(view);
         }
-        self.turns.changed(batch.update.iter().map(|change| (&*change.before, &*change.after)));
+        turn_counts::invalidate(&self.turns, &batch.update);
         let has_bots = batch.update.iter().any(|change| change.after.m.has_bots());
         batch.update.into_iter().for_each(|change| self.hub.publish(change));
         // Only the runner of bots waits.
