@@ -39,7 +39,7 @@ impl Store {
     ) -> Result<StaffDecision, StoreError> {
         let decided =
             self.write(move |db| Box::pin(async move { delete(db, user, at, email).await })).await?;
-        self.remembered.invalidate(user);
+        self.invalidate_settings_of(user);
         self.empty_log();
         self.open_reports.invalidate(&());
         Ok(decided)
@@ -61,7 +61,7 @@ impl Store {
             })
         });
         let deleted = deleting.await?;
-        self.remembered.invalidate(guest);
+        self.invalidate_settings_of(guest);
         self.empty_log();
         self.open_reports.invalidate(&());
         Ok(deleted)

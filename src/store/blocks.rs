@@ -87,7 +87,7 @@ impl Store {
                 })
             })
             .await?;
-        self.remembered.invalidate(user);
+        self.invalidate_settings_of(user);
         Ok(done)
     }
 
@@ -100,7 +100,7 @@ impl Store {
             })
         })
         .await?;
-        self.remembered.invalidate(user);
+        self.invalidate_settings_of(user);
         Ok(())
     }
 

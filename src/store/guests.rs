@@ -82,7 +82,7 @@ impl Store {
     ) -> Result<Result<UserSummary, GuestRegistrationError>, StoreError> {
         let guest = new.guest;
         let registered = self.write(move |db| Box::pin(async move { register(db, new).await })).await?;
-        self.remembered.invalidate(guest);
+        self.invalidate_settings_of(guest);
         Ok(registered)
     }
 

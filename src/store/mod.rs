@@ -95,8 +95,10 @@ use self::match_outbox::FactSignal;
 pub use self::monitoring::MonitoredCounts;
 use self::writer::WriteConnection;
 use crate::cached::Cached;
+use crate::matches::MatchId;
 use crate::metrics::Metrics;
-use crate::users::{Announcement, Report, SiteStatistics};
+use crate::users::preferences::UserSettings;
+use crate::users::{Announcement, Report, SiteStatistics, UserId};
 
 pub use accounts::{AddAccountError, Credentials, NewAccount, UserProfile};
 pub use audit::AuditFilter;
@@ -143,7 +145,8 @@ pub struct Store {
     writer: WriteConnection,
     checkpointer: Checkpointer,
     facts: FactSignal,
-    remembered: page_data::RememberedPageData,
+    page_data: Cached<(UserId, MatchId), MatchPageData>,
+    user_settings: Cached<UserId, Arc<UserSettings>>,
     monitored_counts: Cached<(), MonitoredCounts>,
     announcements: Cached<(), Arc<[Announcement]>>,
     statistics: Cached<(), SiteStatistics>,
@@ -181,7 +184,8 @@ impl Store {
             writer,
             checkpointer: Checkpointer::default(),
             facts: FactSignal::default(),
-            remembered: page_data::RememberedPageData::default(),
+            page_data: Cached::new(page_data::CACHE_CAPACITY, page_data::CACHE_TTL),
+            user_settings: Cached::new(page_data::CACHE_CAPACITY, page_data::CACHE_TTL),
             monitored_counts: Cached::new(1, monitoring::CACHE_TTL),
             announcements: Cached::new(1, announcements::CACHE_TTL),
             statistics: Cached::new(1, statistics::CACHE_TTL),

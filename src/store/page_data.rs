@@ -1,16 +1,11 @@
 //! The personal part of a match page: preferences and notes. Every match page needs it, so it is cached.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
-
-use lru::LruCache;
-use parking_lot::Mutex;
+use std::time::Duration;
 
 use crate::matches::MatchId;
 use crate::store::{Store, StoreError, email_settings};
 use crate::users::UserId;
-use crate::users::preferences::{MoveConfirmation, PlayPreferences, TimeZoneName, UserSettings};
+use crate::users::preferences::{MoveConfirmation, PlayPreferences, TimeZoneName};
 
 /// The personal part of a match page.
 #[derive(Clone, Debug)]
@@ -22,93 +17,17 @@ pub struct MatchPageData {
 }
 
 /// How long the cache is valid, as another process on the database may have changed the data.
-const CACHE_TTL: Duration = Duration::from_secs(60);
-const CACHE_CAPACITY: usize = 20_000;
-
-type KnownPageData = LruCache<(UserId, MatchId), (MatchPageData, Instant)>;
-
-/// The cache.
-#[derive(Clone, Debug)]
-pub(super) struct RememberedPageData(Arc<PageDataCache>);
-
-#[derive(Debug)]
-struct PageDataCache {
-    known: Mutex<KnownPageData>,
-    user_settings: Mutex<LruCache<UserId, (Arc<UserSettings>, Instant)>>,
-    /// Counts changes, so that a read in progress does not cache an outdated result.
-    changes: AtomicU64,
-}
-
-impl Default for RememberedPageData {
-    fn default() -> Self {
-        Self(Arc::new(PageDataCache {
-            known: Mutex::new(LruCache::unbounded()),
-            user_settings: Mutex::new(LruCache::unbounded()),
-            changes: AtomicU64::new(0),
-        }))
-    }
-}
-
-impl RememberedPageData {
-    fn get(&self, user: UserId, id: &MatchId) -> Option<MatchPageData> {
-        let mut known = self.0.known.lock();
-        let (own, read_at) = known.get(&(user, id.clone()))?;
-        (read_at.elapsed() < CACHE_TTL).then(|| own.clone())
-    }
-
-    pub fn cached_user_settings(&self, user: UserId) -> Option<Arc<UserSettings>> {
-        let mut user_settings = self.0.user_settings.lock();
-        let (known, read_at) = user_settings.get(&user)?;
-        (read_at.elapsed() < CACHE_TTL).then(|| Arc::clone(known))
-    }
-
-    /// Caches settings, as [`Self::insert`] does.
-    pub fn set_user_settings(&self, user: UserId, user_settings: Arc<UserSettings>, changes: u64) {
-        let mut known = self.0.user_settings.lock();
-        if self.changes() != changes {
-            return;
-        }
-        known.put(user, (user_settings, Instant::now()));
-        while known.len() > CACHE_CAPACITY {
-            known.pop_lru();
-        }
-    }
-
-    pub fn changes(&self) -> u64 {
-        self.0.changes.load(Ordering::SeqCst)
-    }
-
-    /// Caches what was read, unless there were changes since `changes`.
-    fn insert(&self, user: UserId, id: MatchId, own: MatchPageData, changes: u64) {
-        let mut known = self.0.known.lock();
-        if self.changes() != changes {
-            return;
-        }
-        known.put((user, id), (own, Instant::now()));
-        while known.len() > CACHE_CAPACITY {
-            known.pop_lru();
-        }
-    }
-
-    /// Removes a user's data from the cache, after a change.
-    pub fn invalidate(&self, user: UserId) {
-        let (mut known, mut user_settings) = (self.0.known.lock(), self.0.user_settings.lock());
-        self.0.changes.fetch_add(1, Ordering::SeqCst);
-        user_settings.pop(&user);
-        let theirs: Vec<_> = known.iter().map(|(key, _)| key).filter(|key| key.0 == user).cloned().collect();
-        for key in theirs {
-            known.pop(&key);
-        }
-    }
-}
+pub(super) const CACHE_TTL: Duration = Duration::from_secs(60);
+pub(super) const CACHE_CAPACITY: usize = 20_000;
 
 impl Store {
     /// A user's data for a match page.
     pub async fn match_page_data(&self, user: UserId, id: &MatchId) -> Result<MatchPageData, StoreError> {
-        if let Some(own) = self.remembered.get(user, id) {
-            return Ok(own);
-        }
-        let (text, changes) = (id.to_string(), self.remembered.changes());
+        self.page_data.get_or_load((user, id.clone()), self.read_page_data(user, id)).await
+    }
+
+    async fn read_page_data(&self, user: UserId, id: &MatchId) -> Result<MatchPageData, StoreError> {
+        let id = id.to_string();
         let (zone, goes_on, confirmation, note): (String, bool, String, Option<String>) = self
             .read(move |db| async move {
                 sqlx::query_as(
@@ -116,18 +35,22 @@ impl Store {
                      FROM users WHERE id = $1",
                 )
                 .bind(user.0)
-                .bind(text)
+                .bind(id)
                 .fetch_one(&db)
                 .await
             })
             .await?;
-        let own = MatchPageData {
+        Ok(MatchPageData {
             zone: email_settings::zone_or_default(&zone),
             play_preferences: preferences_of(goes_on, &confirmation),
             note: note.unwrap_or_default(),
-        };
-        self.remembered.insert(user, id.clone(), own.clone(), changes);
-        Ok(own)
+        })
+    }
+
+    /// Removes a user's settings and notes from the caches, after a change.
+    pub(super) fn invalidate_settings_of(&self, user: UserId) {
+        self.user_settings.invalidate(&user);
+        self.page_data.invalidate_if(|(of, _), _| *of == user);
     }
 
     pub async fn play_preferences(&self, user: UserId) -> Result<PlayPreferences, StoreError> {
@@ -154,7 +77,7 @@ impl Store {
             })
         })
         .await?;
-        self.remembered.invalidate(user);
+        self.invalidate_settings_of(user);
         Ok(())
     }
 
@@ -174,7 +97,7 @@ impl Store {
             })
         })
         .await?;
-        self.remembered.invalidate(user);
+        self.invalidate_settings_of(user);
         Ok(())
     }
 }

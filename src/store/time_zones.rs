@@ -51,7 +51,7 @@ impl Store {
             })
         })
         .await?;
-        self.remembered.invalidate(user);
+        self.invalidate_settings_of(user);
         Ok(())
     }
 

@@ -15,21 +15,19 @@ const OF: &str = "SELECT theme, sound, motion, language,
 
 impl Store {
     pub async fn user_settings(&self, user: UserId) -> Result<Arc<UserSettings>, StoreError> {
-        if let Some(user_settings) = self.remembered.cached_user_settings(user) {
-            return Ok(user_settings);
-        }
-        let changes = self.remembered.changes();
+        self.user_settings.get_or_load(user, self.read_user_settings(user)).await
+    }
+
+    async fn read_user_settings(&self, user: UserId) -> Result<Arc<UserSettings>, StoreError> {
         let row: Option<UserSettingsRow> = self
             .read(move |db| async move { sqlx::query_as(OF).bind(user.0).fetch_optional(&db).await })
             .await?;
-        let user_settings = Arc::new(row.map(user_settings).transpose()?.unwrap_or_default());
-        self.remembered.set_user_settings(user, Arc::clone(&user_settings), changes);
-        Ok(user_settings)
+        Ok(Arc::new(row.map(user_settings).transpose()?.unwrap_or_default()))
     }
 
     /// The settings, if they are cached.
     pub fn known_user_settings(&self, user: UserId) -> Option<Arc<UserSettings>> {
-        self.remembered.cached_user_settings(user)
+        self.user_settings.get(&user)
     }
 
     /// Sets the appearance of the site for a user.
@@ -44,7 +42,7 @@ impl Store {
             })
         })
         .await?;
-        self.remembered.invalidate(user);
+        self.invalidate_settings_of(user);
         Ok(())
     }
 }

@@ -337,7 +337,7 @@ impl Store {
         let done = self
             .act(note, move |db, _, _| Box::pin(async move { delete(db, whom, at, email).await }))
             .await?;
-        self.remembered.invalidate(whom);
+        self.invalidate_settings_of(whom);
         self.empty_log();
         self.open_reports.invalidate(&());
         Ok(done)
