@@ -1,14 +1,13 @@
 //! Sessions. A browser holds a random token; the database holds its hash, and a cache in memory the recent look-ups.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use hmac::{Hmac, KeyInit, Mac};
-use lru::LruCache;
-use parking_lot::Mutex;
 use sha2::Sha256;
 
 use super::watched_sessions::{SessionTokenHash, SessionWatchGuard, SessionWatchRegistry};
 use super::{SecretToken, VerifiedLogin};
+use crate::cached::Cached;
 use crate::now::spans::{DAY, HOUR, MINUTE};
 use crate::now::{Clock, Moment};
 use crate::store::{ListedSession, SessionCutoffs, Store, StoreError, StoredSession};
@@ -48,18 +47,9 @@ pub(super) struct SessionCache {
     store: Store,
     clock: Clock,
     key: Hmac<Sha256>,
-    remembered: Mutex<LruCache<SessionTokenHash, CachedSession>>,
+    /// Sessions, with when the database was asked by the clock of the site, which limits their time here.
+    remembered: Cached<SessionTokenHash, (Session, Moment)>,
     watched: SessionWatchRegistry,
-    /// Counts the sessions ended here, so that a look-up under way does not remember one of them. A cache from a library
-    /// refuses a stale insert for one key at most; ending all sessions of a user also concerns look-ups of keys that are
-    /// not in the cache yet. Its expiry would also go by the machine's time and not by the clock given here.
-    ended: AtomicU64,
-}
-
-#[derive(Debug)]
-struct CachedSession {
-    session: Session,
-    asked_at: Moment,
 }
 
 impl Session {
@@ -86,9 +76,9 @@ impl SessionCache {
     pub fn new(store: Store, clock: Clock, key: [u8; 32]) -> Self {
         let mut block = [0; 64];
         block[..32].copy_from_slice(&key);
-        let remembered = Mutex::new(LruCache::unbounded());
+        let remembered = Cached::new(CACHE_CAPACITY, Duration::MAX);
         let (key, watched) = (Hmac::new(&block.into()), SessionWatchRegistry::default());
-        Self { store, clock, key, remembered, watched, ended: AtomicU64::new(0) }
+        Self { store, clock, key, remembered, watched }
     }
 
     pub async fn open(
@@ -134,14 +124,14 @@ impl SessionCache {
         if let Some(session) = self.cached(&hash, now) {
             return Ok(Some(session));
         }
-        let ended = self.ended.load(Ordering::SeqCst);
+        let start = self.remembered.start_load();
         let Some(kept) = self.store.session(hash).await? else { return Ok(None) };
         let seen_at = kept.seen_at;
         let Some(session) = Session::from(kept).unless_expired(now) else { return Ok(None) };
         if now.since(seen_at) > HOUR {
             self.store.touch_session(hash, now).await?;
         }
-        self.insert(hash, CachedSession { session: session.clone(), asked_at: now }, ended);
+        self.remembered.insert(hash, (session.clone(), now), start);
         Ok(Some(session))
     }
 
@@ -214,41 +204,18 @@ impl SessionCache {
     }
 
     fn cached(&self, hash: &SessionTokenHash, now: Moment) -> Option<Session> {
-        let mut remembered = self.remembered.lock();
-        let found = remembered.get(hash)?;
-        if now.since(found.asked_at) < CACHE_TTL { found.session.clone().unless_expired(now) } else { None }
-    }
-
-    /// Caches a session that was looked up, unless any session has ended since then: it may have been this one.
-    fn insert(&self, hash: SessionTokenHash, session: CachedSession, ended: u64) {
-        let mut remembered = self.remembered.lock();
-        if self.ended.load(Ordering::SeqCst) != ended {
-            return;
-        }
-        remembered.put(hash, session);
-        while remembered.len() > CACHE_CAPACITY {
-            remembered.pop_lru();
-        }
+        let (session, asked_at) = self.remembered.get(hash)?;
+        if now.since(asked_at) < CACHE_TTL { session.unless_expired(now) } else { None }
     }
 
     /// Removes a user's sessions from the cache.
     pub fn invalidate_all_of(&self, user: UserId) {
-        self.ended.fetch_add(1, Ordering::SeqCst);
-        let mut remembered = self.remembered.lock();
-        let own = |(hash, kept): (&SessionTokenHash, &CachedSession)| {
-            (kept.session.person.id == user).then_some(*hash)
-        };
-        let theirs: Vec<_> = remembered.iter().filter_map(own).collect();
-        for hash in theirs {
-            remembered.pop(&hash);
-        }
-        drop(remembered);
+        self.remembered.invalidate_if(|_, (session, _)| session.person.id == user);
         self.watched.signal_all_of(user);
     }
 
     fn invalidate(&self, hash: &SessionTokenHash) {
-        self.ended.fetch_add(1, Ordering::SeqCst);
-        self.remembered.lock().pop(hash);
+        self.remembered.invalidate(hash);
         self.watched.signal(hash);
     }
 }
