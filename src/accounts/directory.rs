@@ -2,12 +2,10 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use lru::LruCache;
-use parking_lot::Mutex;
+use std::time::Duration;
 
 use super::name_key;
+use crate::cached::Cached;
 use crate::store::{Store, StoreError, UserProfile};
 use crate::users::{UserId, UserSummary, is_bot_name};
 
@@ -17,25 +15,25 @@ const CACHE_CAPACITY: usize = 20_000;
 #[derive(Debug)]
 pub struct UserDirectory {
     store: Store,
-    remembered: Mutex<LruCache<UserId, Arc<str>>>,
-    /// Counts renames, so that a look-up in progress does not cache a previous name.
-    renamed: AtomicU64,
+    remembered: Cached<UserId, Arc<str>>,
 }
 
 impl UserDirectory {
     pub(super) fn new(store: Store) -> Self {
-        Self { store, remembered: Mutex::new(LruCache::unbounded()), renamed: AtomicU64::new(0) }
+        Self { store, remembered: Cached::new(CACHE_CAPACITY, Duration::MAX) }
     }
 
     /// The names of these users. Unknown ids are left out.
     pub async fn names(&self, ids: &[UserId]) -> Result<HashMap<UserId, Arc<str>>, StoreError> {
-        let mut names = self.cached(ids);
+        let cached = |id: &UserId| Some((*id, self.remembered.get(id)?));
+        let mut names: HashMap<_, _> = ids.iter().filter_map(cached).collect();
         let unknown: Vec<UserId> = ids.iter().filter(|id| !names.contains_key(id)).copied().collect();
         if !unknown.is_empty() {
-            let renamed = self.renamed.load(Ordering::SeqCst);
-            let people = self.store.users(&unknown).await?;
-            self.insert(&people, renamed);
-            names.extend(people.into_iter().map(|person| (person.id, person.name)));
+            let start = self.remembered.start_load();
+            for person in self.store.users(&unknown).await? {
+                self.remembered.insert(person.id, Arc::clone(&person.name), start);
+                names.insert(person.id, person.name);
+            }
         }
         Ok(names)
     }
@@ -59,26 +57,6 @@ impl UserDirectory {
 
     /// Removes a user from the cache after a rename.
     pub(super) fn invalidate(&self, user: UserId) {
-        let mut remembered = self.remembered.lock();
-        self.renamed.fetch_add(1, Ordering::SeqCst);
-        remembered.pop(&user);
-    }
-
-    fn cached(&self, ids: &[UserId]) -> HashMap<UserId, Arc<str>> {
-        let mut remembered = self.remembered.lock();
-        ids.iter().filter_map(|id| Some((*id, Arc::clone(remembered.get(id)?)))).collect()
-    }
-
-    fn insert(&self, people: &[UserSummary], renamed: u64) {
-        let mut remembered = self.remembered.lock();
-        if self.renamed.load(Ordering::SeqCst) != renamed {
-            return;
-        }
-        for person in people {
-            remembered.put(person.id, Arc::clone(&person.name));
-        }
-        while remembered.len() > CACHE_CAPACITY {
-            remembered.pop_lru();
-        }
+        self.remembered.invalidate(&user);
     }
 }
