@@ -11,8 +11,6 @@ const CODES: usize = 10;
 const ALPHABET: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
 /// 24 characters are 118 bits, too many to try even with access to the hashes.
 const LENGTH: usize = 24;
-/// Length of codes issued by earlier versions, which are still valid.
-const EARLIER_LENGTH: usize = 16;
 
 /// A recovery code.
 #[derive(Clone, PartialEq, Eq)]
@@ -33,8 +31,7 @@ impl RecoveryCode {
             .take(64)
             .collect();
         let plain = plain.to_ascii_lowercase();
-        let fits = [LENGTH, EARLIER_LENGTH].contains(&plain.len())
-            && plain.bytes().all(|byte| ALPHABET.contains(&byte));
+        let fits = plain.len() == LENGTH && plain.bytes().all(|byte| ALPHABET.contains(&byte));
         fits.then_some(Self(plain))
     }
 
@@ -64,16 +61,9 @@ mod tests {
                 assert!(RecoveryCode::parse(&typed).as_ref() == Some(&code), "{typed}");
             }
         }
-        assert!(RecoveryCode::parse("abcd-efgh-jkmn-pqrs").is_some(), "as they were before");
-        for wrong in [
-            "",
-            "123456",
-            "abcd-efgh-jkmn-pqr",
-            "abcd-efgh-jkmn-pqr1",
-            &"a".repeat(17),
-            &"a".repeat(25),
-            &"ä".repeat(16),
-        ] {
+        for wrong in
+            ["", "123456", &"a".repeat(23), &"a".repeat(25), &format!("{}1", "a".repeat(23)), &"ä".repeat(12)]
+        {
             assert!(RecoveryCode::parse(wrong).is_none(), "{wrong}");
         }
     }

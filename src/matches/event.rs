@@ -135,12 +135,10 @@ pub enum MatchEvent {
     /// A seat withdrew its draw offer.
     DrawWithdrawn { seat: u8 },
     /// A seat offered to take its last ply back.
-    #[serde(alias = "takeback_asked")]
     TakebackOffered { seat: u8 },
     /// A seat accepted a takeback that others have not answered yet.
     TakebackAccepted { seat: u8 },
     /// A seat declined a takeback.
-    #[serde(alias = "takeback_refused")]
     TakebackDeclined { seat: u8 },
     /// A seat withdrew its takeback offer.
     TakebackWithdrawn { seat: u8 },
@@ -169,7 +167,6 @@ pub enum MatchEvent {
         from_next_turn: bool,
     },
     /// The site was down, in milliseconds since 1970. That time is credited to running clocks.
-    #[serde(alias = "house_closed")]
     Downtime {
         from: i64,
         to: i64,
@@ -178,7 +175,6 @@ pub enum MatchEvent {
         downtime: Option<i64>,
     },
     /// A seat offered to pause the clocks.
-    #[serde(alias = "pause_asked")]
     PauseOffered { seat: u8 },
     /// A seat declined a pause, or withdrew its own offer.
     PauseDeclined { seat: u8 },
@@ -205,13 +201,10 @@ pub enum MatchEvent {
         why: TakeoverReason,
     },
     /// Nothing has happened for so long that the match is about to expire.
-    #[serde(alias = "closing_announced")]
     ExpiryAnnounced,
     /// The match expired.
-    #[serde(alias = "lapsed")]
     Expired { why: Expiry },
     /// Staff decided the match.
-    #[serde(alias = "ruled")]
     Adjudicated {
         /// The reason they gave.
         why: CompactString,

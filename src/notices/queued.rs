@@ -38,14 +38,6 @@ enum QueuedEmail {
         #[serde(rename = "reports")]
         _reported_at: i64,
     },
-    /// Text that is sent unchanged, from earlier versions.
-    Rendered {
-        subject: String,
-        text: String,
-        html: String,
-        #[serde(default)]
-        language: String,
-    },
 }
 
 impl NoticeService {
@@ -58,12 +50,6 @@ impl NoticeService {
         let tells = match serde_json::from_str(&email.body) {
             Ok(QueuedEmail::Tells(tells)) => tells,
             Ok(QueuedEmail::Reports { .. }) => return self.check_report_email(email, now).await,
-            Ok(QueuedEmail::Rendered { subject, text, html, language }) => {
-                // The user may have changed their language since it was queued.
-                let language = Language::from_key(&language).unwrap_or(email.language);
-                let body = EmailBody { subject: &subject, text: &text, html: &html };
-                return Ok(QueuedEmailCheck::Send(self.with_footer(email, language, body), None));
-            }
             Err(error) => return Ok(QueuedEmailCheck::Unreadable(UndeliverableNotice::new(error))),
         };
         let mut ids: Vec<_> = tells.iter().map(|(id, ..)| id.clone()).collect();

@@ -226,7 +226,6 @@ async fn state(
     };
     let store = Store::open(&config.database_url, runtime.clone()).await?.with_metrics(metrics.clone());
     log_foreign_code(&store).await?;
-    repair_lists(&store).await?;
     Uptime::new(store.clone(), clock.clone()).start().await?;
     let secret = secret::secret(&config, &store, clock.now()).await?;
     let public_url = config.public_url.clone().unwrap_or_else(|| PublicUrl::local(port));
@@ -284,15 +283,6 @@ fn bot_runner(state: &AppState) -> Arc<BotRunner> {
 async fn log_foreign_code(store: &Store) -> Result<(), StoreError> {
     for problem in store.foreign_code().await? {
         tracing::error!(problem, "the database was changed by another program; run parlour doctor");
-    }
-    Ok(())
-}
-
-/// Repairs, once, rows that earlier versions did not keep up to date. To be called before they are read.
-async fn repair_lists(store: &Store) -> Result<(), StoreError> {
-    let repaired = store.repair_lists_once().await?;
-    if repaired > 0 {
-        tracing::info!(repaired, "repaired list rows of running matches that differed from their logs");
     }
     Ok(())
 }

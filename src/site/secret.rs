@@ -46,7 +46,7 @@ async fn report(config: &Config, store: &Store, folder: &Path, is_made: bool) ->
     Ok(())
 }
 
-/// Reports files that are accessible to other users of the machine, as earlier versions created them.
+/// Reports files that are accessible to other users of the machine.
 fn report_modes(database: &Path) {
     if let Some(mode) = shared_mode(database) {
         let path = database.display();

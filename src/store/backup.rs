@@ -9,7 +9,7 @@ use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
 use super::file::PartialCopy;
-use super::schema::MIGRATIONS;
+use super::schema::{MIGRATIONS, is_of_development};
 use super::schema_check::foreign_code;
 use super::{CopiedDatabase, Store, StoreError, file};
 
@@ -142,7 +142,10 @@ async fn open_copy(copy: &Path) -> Result<SqliteConnection, StoreError> {
         let newest: i64 = newest.fetch_one(&mut db).await?;
         Ok((db, Some(newest)))
     };
-    let (db, newest) = opened.await.map_err(|error| unreadable_copy(copy, error))?;
+    let (mut db, newest) = opened.await.map_err(|error| unreadable_copy(copy, error))?;
+    if newest.is_some() && is_of_development(&mut db).await? {
+        return Err(StoreError::Development(copy.to_owned()));
+    }
     let known = MIGRATIONS.iter().map(|step| step.version).max().unwrap_or_default();
     match newest {
         None => Err(StoreError::NoCopy(copy.to_owned())),

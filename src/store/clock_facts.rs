@@ -60,7 +60,7 @@ macro_rules! clock_facts {
             AND e.kind = 'seat_taken_over' ORDER BY e.seq DESC LIMIT 1) END AS timed_out,
         CASE WHEN m.deadline IS NOT NULL AND m.to_act = s.user_id THEN (SELECT json_array(e.seq, e.at, e.by)
             FROM match_events e WHERE e.match_id = m.id AND e.kind = 'time_given' AND e.body ->> 'seat' = s.seat
-            AND e.body ->> 'why' IN ('vacation', 'holiday') AND e.seq > coalesce((SELECT t.seq FROM match_events t
+            AND e.body ->> 'why' = 'vacation' AND e.seq > coalesce((SELECT t.seq FROM match_events t
                 WHERE t.match_id = m.id AND (t.kind IN ('started', 'skipped', 'taken_back', 'resigned', 'flagged')
                     OR (t.kind = 'played' AND t.body ->> 'seat' <> s.seat)) ORDER BY t.seq DESC LIMIT 1), 0)
             ORDER BY e.seq LIMIT 1) END AS vacation,

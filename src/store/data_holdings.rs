@@ -386,7 +386,6 @@ pub const HOLDINGS: &[DataHolding] = &[
     without_personal_data("write_check"),
     without_personal_data("server_status"),
     without_personal_data("downtimes"),
-    without_personal_data("list_repair"),
     without_personal_data("secret_key_check"),
     without_personal_data("push_key"),
     without_personal_data("_sqlx_migrations"),

@@ -79,40 +79,8 @@ fn year_bounds(at: Moment) -> (Moment, Moment) {
 
 #[cfg(test)]
 mod tests {
-    use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
-
     use super::DUE;
     use crate::store::plan;
-    use crate::store::schema::MIGRATIONS;
-
-    #[tokio::test]
-    async fn time_controls_of_earlier_versions_are_migrated_to_columns() {
-        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        MIGRATIONS.run_to(33, &mut db).await.unwrap();
-        db.execute(
-            "INSERT INTO users (id, name, name_key, password, created_at) VALUES (1, 'Ada', 'ada', '', 0)",
-        )
-        .await
-        .unwrap();
-        for (id, time) in
-            ["NULL", "'3d'", "'3d weekdays'", "'72h+12h/168h weekdays'", "'30s+0s'"].iter().enumerate()
-        {
-            let adding = format!(
-                "INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, plies, position,
-                    opened_by, opened_at, changed_at, time)
-                VALUES ({id}, 'kalah', '[]', 'playing', 'public', {id}, 2, 2, 0, '', 1, 0, 0, {time})"
-            );
-            db.execute(AssertSqlSafe(adding)).await.unwrap();
-        }
-        MIGRATIONS.run(&mut db).await.unwrap();
-        let columns: Vec<(Option<bool>, Option<bool>)> =
-            sqlx::query_as("SELECT live, weekends_off FROM matches ORDER BY id")
-                .fetch_all(&mut db)
-                .await
-                .unwrap();
-        let days = |weekends_off| (Some(false), Some(weekends_off));
-        assert_eq!(columns, [(None, None), days(false), days(true), days(true), (Some(true), Some(false))]);
-    }
 
     #[tokio::test]
     async fn due_matches_are_read_in_the_order_of_two_indexes() {

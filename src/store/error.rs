@@ -47,6 +47,13 @@ pub enum StoreError {
         path.display()
     )]
     Newer { path: PathBuf, found: i64, known: i64 },
+    /// A build from before the first release has written the schema.
+    #[error(
+        "{} was written by a development build from before Parlour 0.2.0, which this version cannot read; move it away to \
+         start with a new database",
+        .0.display()
+    )]
+    Development(PathBuf),
     /// Another program uses the database.
     #[error("{} is in use; if the site is running, stop it first", .0.display())]
     Busy(PathBuf),
@@ -86,6 +93,7 @@ error_codes! {
         Self::Lock { .. } => "database-not-locked",
         Self::InUse { .. } => "database-in-use",
         Self::Newer { .. } => "database-newer",
+        Self::Development(_) => "database-development",
         Self::Busy(_) => "database-busy",
         Self::NoCopy(_) => "backup-not-a-copy",
         Self::ForeignCode { .. } => "backup-changed",

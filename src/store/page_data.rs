@@ -109,31 +109,3 @@ fn preferences_of(goes_on: bool, confirmation: &str) -> PlayPreferences {
         confirmation: MoveConfirmation::from_key(confirmation).unwrap_or_default(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use sqlx::{Connection, Executor, SqliteConnection};
-
-    use crate::store::schema::MIGRATIONS;
-
-    #[tokio::test]
-    async fn the_migration_preserves_chosen_play_preferences_and_defaults_the_rest() {
-        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        MIGRATIONS.run_to(30, &mut db).await.unwrap();
-        for (name, goes_on, confirms) in
-            [("never chose", 0, 0), ("asks", 0, 1), ("both", 1, 1), ("goes on", 1, 0)]
-        {
-            let sql = "INSERT INTO users (name, name_key, password, created_at, goes_on, confirms)
-                       VALUES ($1, $1, '', 0, $2, $3)";
-            sqlx::query(sql).bind(name).bind(goes_on).bind(confirms).execute(&mut db).await.unwrap();
-        }
-        MIGRATIONS.run(&mut db).await.unwrap();
-        let sql = "SELECT name, move_confirmation FROM users ORDER BY id";
-        let settings: Vec<(String, String)> = sqlx::query_as(sql).fetch_all(&mut db).await.unwrap();
-        let expected =
-            [("never chose", "default"), ("asks", "always"), ("both", "always"), ("goes on", "never")];
-        assert_eq!(settings, expected.map(|(name, setting)| (name.to_owned(), setting.to_owned())));
-        let unknown = db.execute("UPDATE users SET move_confirmation = 'sometimes'").await;
-        assert!(unknown.is_err(), "the column takes no other value");
-    }
-}

@@ -281,7 +281,7 @@ mod tests {
             (SEEN.delete, "SEARCH read_marks USING PRIMARY KEY (user_id=? AND match_id=?)"),
             (TOLD.delete, "SEARCH notices_sent USING PRIMARY KEY (user_id=? AND match_id=?)"),
             (CONDITIONAL_MOVES.delete, "SEARCH conditional_moves USING PRIMARY KEY (match_id=?)"),
-            (VACATION, "SEARCH vacation_hours USING COVERING INDEX holidays_by_hour (hour<?)"),
+            (VACATION, "SEARCH vacation_hours USING COVERING INDEX vacation_hours_by_hour (hour<?)"),
             (REPORTS, "SEARCH reports USING INDEX reports_settled (settled_at<?)"),
         ] {
             for steps in plan::of(sql).await {

@@ -2,27 +2,40 @@
 
 use std::path::Path;
 
+use sqlx::SqliteExecutor;
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 
 use super::StoreError;
 
 /// All migrations. Released ones never change.
-pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+pub(super) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 /// Creates the file if there is none, and applies missing migrations.
 ///
 /// # Errors
-/// It cannot be opened or changed, or it has migrations that this version does not know.
+/// It cannot be opened or changed, it was written by a development build, or it has migrations that this version does
+/// not know.
 pub(super) async fn migrate(options: SqliteConnectOptions) -> Result<(), StoreError> {
     let path = options.get_filename().to_path_buf();
     let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await;
     let pool = pool.map_err(|cause| StoreError::open(&path, cause))?;
+    if is_of_development(&pool).await.unwrap_or_default() {
+        pool.close().await;
+        return Err(StoreError::Development(path));
+    }
     let migrated = MIGRATIONS.run(&pool).await;
     let newest = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations");
     let newest: Option<i64> = newest.fetch_one(&pool).await.unwrap_or_default();
     pool.close().await;
     migrated.map_err(|cause| not_migrated(&path, cause, newest))
+}
+
+/// Whether a build from before the first release wrote the schema: it had other migrations. A new database has none.
+pub(super) async fn is_of_development(db: impl SqliteExecutor<'_>) -> sqlx::Result<bool> {
+    let first = MIGRATIONS.iter().next().map(|step| step.checksum.to_vec());
+    let other = "SELECT EXISTS (SELECT 1 FROM _sqlx_migrations WHERE version = 1 AND checksum <> $1)";
+    sqlx::query_scalar(other).bind(first).fetch_one(db).await
 }
 
 fn not_migrated(path: &Path, cause: MigrateError, newest: Option<i64>) -> StoreError {
@@ -71,6 +84,7 @@ mod tests {
             "UPDATE rating_changes SET pool = 'three'",
             "UPDATE ratings SET pool = 'three'",
             "UPDATE users SET role = 'host'",
+            "UPDATE users SET move_confirmation = 'sometimes'",
             "UPDATE users SET leaving = 3",
             "UPDATE users SET kind = 'robot'",
             "UPDATE users SET kind = 'bot'",
@@ -111,7 +125,7 @@ mod tests {
         transaction.commit().await.unwrap();
     }
 
-    /// With each release, its new migrations and their SHA-384 are added to the list.
+    /// With each release from 0.2.0 on, its new migrations and their SHA-384 are added to the list.
     #[test]
     fn released_migrations_never_change() {
         let released = include_str!("../../migrations/released.txt");
@@ -121,6 +135,5 @@ mod tests {
             let found = step.map(|step| hex::encode(&step.checksum));
             assert_eq!(found.as_deref(), Some(checksum), "migration {version} was changed or removed");
         }
-        assert!(released.lines().count() >= 21, "a released migration is missing from the list");
     }
 }

@@ -11,10 +11,8 @@ use std::fmt::{self, Display, Formatter};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 mod links;
-mod moved;
 
 pub use links::with_cells;
-pub use moved::moved_path;
 
 use crate::assets;
 

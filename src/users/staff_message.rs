@@ -18,8 +18,6 @@ pub enum StaffMessageContent {
         /// Whether action was taken; otherwise it was dismissed.
         acted: bool,
     },
-    /// A text from an earlier version.
-    Words(String),
 }
 
 impl StaffMessageContent {
@@ -32,17 +30,14 @@ impl StaffMessageContent {
         match self {
             Self::Warning(words) => ("warning", words),
             Self::ReportSettled { acted } => ("report", if *acted { Self::ACTED } else { Self::DISMISSED }),
-            Self::Words(words) => ("report", words),
         }
     }
 
-    /// Reads a row. Those of earlier versions contain the sentence that was shown about a report.
+    /// Reads a row.
     pub fn from_stored(kind: &str, text: String) -> Self {
-        match (kind, text.as_str()) {
-            ("warning", _) => Self::Warning(text),
-            ("report", Self::ACTED) => Self::ReportSettled { acted: true },
-            ("report", Self::DISMISSED) => Self::ReportSettled { acted: false },
-            _ => Self::Words(text),
+        match kind {
+            "report" => Self::ReportSettled { acted: text == Self::ACTED },
+            _ => Self::Warning(text),
         }
     }
 
@@ -61,7 +56,6 @@ mod tests {
             StaffMessageContent::Warning("dismissed".to_owned()),
             StaffMessageContent::ReportSettled { acted: true },
             StaffMessageContent::ReportSettled { acted: false },
-            StaffMessageContent::Words("Thank you for your report.".to_owned()),
         ];
         for content in contents {
             let (kind, text) = content.stored();

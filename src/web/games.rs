@@ -54,7 +54,6 @@ pub async fn board_image(request: HttpRequest, state: Data<AppState>, key: Path<
 /// The pool and page of a leaderboard.
 #[derive(Debug, Deserialize)]
 pub struct LeaderboardQuery {
-    #[serde(alias = "ladder")]
     pool: Option<String>,
     /// The number of users before the page. It is rounded down to the start of a page.
     from: Option<u32>,

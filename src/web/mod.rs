@@ -62,7 +62,7 @@ pub use http::reauthenticated::Reauthenticated;
 pub use http::reply::{html, is_fragment, reader, see_other};
 pub use http::staff::{AdminCaller, ModeratorCaller};
 use http::unread_body::UnreadBody;
-use http::{compression, error_pages, headers, held_forms, language, moved, protection, request_tracing};
+use http::{compression, error_pages, headers, held_forms, language, protection, request_tracing};
 pub use routes::patterns;
 
 use crate::accounts::Accounts;
@@ -132,7 +132,6 @@ pub fn app(
     App::new()
         .app_data(state)
         .configure(routes::all)
-        .wrap(from_fn(moved::follow))
         .wrap(from_fn(protection::protect))
         .wrap(from_fn(held_forms::resume))
         .wrap(from_fn(error_pages::draw))

@@ -155,7 +155,7 @@ async fn manual_changes_to_authors_of_moves_and_rulings_are_detected() {
     assert_noticed(&[
         &[
             ("UPDATE match_events SET by = {cleo} WHERE match_id = {running} AND kind = 'played'", author),
-            ("UPDATE match_events SET by = {ben} WHERE match_id = {adjudicated} AND kind IN ('adjudicated', 'ruled')", author),
+            ("UPDATE match_events SET by = {ben} WHERE match_id = {adjudicated} AND kind = 'adjudicated'", author),
         ],
         &[
             ("UPDATE match_events SET by = {ben} WHERE match_id = {running} AND kind = 'played'", author),
@@ -164,7 +164,7 @@ async fn manual_changes_to_authors_of_moves_and_rulings_are_detected() {
         &[
             ("UPDATE match_events SET by = NULL WHERE match_id = {running} AND kind = 'played'", author),
             (
-                "UPDATE match_events SET by = 1 WHERE match_id = {adjudicated} AND kind IN ('adjudicated', 'ruled', 'ended')",
+                "UPDATE match_events SET by = 1 WHERE match_id = {adjudicated} AND kind IN ('adjudicated', 'ended')",
                 unknown,
             ),
         ],
@@ -267,14 +267,10 @@ async fn a_rewritten_or_truncated_audit_log_is_detected_without_a_backup() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn skipped_checks_have_their_own_exit_status() {
     let played = PlayedMatch::new().await;
-    for change in
-        ["DELETE FROM _sqlx_migrations WHERE version = 22", "DELETE FROM _sqlx_migrations WHERE version > 30"]
-    {
-        let (code, report) = played.doctor_after(change).await;
-        assert_eq!(code, Some(2), "{report}");
-        assert!(report.contains("SKIPPED: the database lacks migrations"), "{report}");
-        assert!(report.contains("nothing wrong was found, but 1 check was skipped"), "{report}");
-    }
+    let (code, report) = played.doctor_after("DELETE FROM _sqlx_migrations").await;
+    assert_eq!(code, Some(2), "{report}");
+    assert!(report.contains("SKIPPED: the database lacks migrations"), "{report}");
+    assert!(report.contains("nothing wrong was found, but 1 check was skipped"), "{report}");
     let unsigned = format!(
         "DELETE FROM secret_key_check; {AUDIT_TRIGGERS} UPDATE audit_log SET mac = NULL; UPDATE audit_head SET mac = NULL;
         CREATE TRIGGER audit_stays BEFORE UPDATE ON audit_log

@@ -105,11 +105,8 @@ async fn downtime_is_credited_once_per_match_despite_repeated_kills() {
         site.kill_during_startup(after).await;
         let db = database(folder.path()).await;
         let recorded = number(&db, "SELECT count(*) FROM downtimes").await;
-        let credited = number(
-            &db,
-            "SELECT count(DISTINCT match_id) FROM match_events WHERE kind IN ('downtime', 'house_closed')",
-        )
-        .await;
+        let credited =
+            number(&db, "SELECT count(DISTINCT match_id) FROM match_events WHERE kind = 'downtime'").await;
         assert!(recorded > 0 || credited == 0);
         interrupted += i32::from((1..=COPIES).contains(&credited));
         db.close().await;
@@ -118,15 +115,14 @@ async fn downtime_is_credited_once_per_match_despite_repeated_kills() {
     site.restart().await;
     site.wait_for_deliveries("SELECT count(*) FROM downtimes WHERE done = 0", 0).await;
     let db = database(folder.path()).await;
-    let credited = "SELECT count(DISTINCT match_id) FROM match_events WHERE kind IN ('downtime', 'house_closed') AND body ->> 'downtime' = (
+    let credited = "SELECT count(DISTINCT match_id) FROM match_events WHERE kind = 'downtime' AND body ->> 'downtime' = (
         SELECT id FROM downtimes ORDER BY ended_at - started_at DESC LIMIT 1)";
     assert_eq!(number(&db, credited).await, COPIES + 1);
-    let twice = "SELECT count(*) FROM (SELECT 1 FROM match_events WHERE kind IN ('downtime', 'house_closed')
+    let twice = "SELECT count(*) FROM (SELECT 1 FROM match_events WHERE kind = 'downtime'
         GROUP BY match_id, body ->> 'downtime' HAVING count(*) > 1)";
     assert_eq!(number(&db, twice).await, 0);
     assert_eq!(number(&db, "SELECT count(DISTINCT deadline) FROM matches").await, 1, "lists show it");
-    let given =
-        "SELECT sum((body ->> 'to') - (body ->> 'from')) FROM match_events WHERE kind IN ('downtime', 'house_closed')
+    let given = "SELECT sum((body ->> 'to') - (body ->> 'from')) FROM match_events WHERE kind = 'downtime'
         GROUP BY match_id LIMIT 1";
     let given = number(&db, given).await;
     assert!((DOWN..DOWN + 12 * TOO_MUCH).contains(&given), "{given}");

@@ -258,6 +258,25 @@ async fn a_database_of_a_newer_version_is_refused_with_advice() {
     assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(1), expected));
 }
 
+#[tokio::test]
+async fn a_database_of_a_development_build_is_refused_and_left_as_it_is() {
+    let folder = TempDir::new().unwrap();
+    assert_eq!(ServedProgram::start(folder.path(), &[]).stop("-TERM").0, Some(0));
+    let database = folder.path().join("data/parlour.db");
+    let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", database.display())).await.unwrap();
+    let older = "UPDATE _sqlx_migrations SET checksum = x'00' WHERE version = 1;
+        INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+        VALUES (54, 'no ply buffer', TRUE, x'00', 0)";
+    sqlx::raw_sql(older).execute(&db).await.unwrap();
+    db.close().await;
+    let before = std::fs::read(&database).unwrap();
+    let output = parlour(folder.path()).env("BIND", "127.0.0.1:0").output().unwrap();
+    let expected = "parlour: data/parlour.db was written by a development build from before Parlour 0.2.0, which this version \
+                    cannot read; move it away to start with a new database\n";
+    assert_eq!((output.status.code(), &*String::from_utf8(output.stderr).unwrap()), (Some(1), expected));
+    assert_eq!(std::fs::read(&database).unwrap(), before);
+}
+
 /// A second server on the database of another, up to where it waits.
 fn waiting(folder: &Path, address: &str) -> ServedProgram {
     let mut child = parlour(folder).env("BIND", address).spawn().unwrap();

@@ -1,10 +1,9 @@
-//! This version opens and migrates a database of the first release, and preserves its content.
+//! This version opens and migrates stored databases, and preserves their content.
 //!
-//! `tests/fixtures/first_release` was written by the build of commit 254aa03: two databases, with the records as it
-//! last returned them. `parlour.db` has 36 matches of all five games with all kinds of events of that build; nine of
-//! them are running or open. `killed.db` is from a server that was killed during many moves: 26 moves are in the
-//! journal, and the rows of three other matches are out of date, which was a bug of that build. The files are never
-//! written again: what can be read in them today must be readable in all later versions.
+//! `tests/fixtures/stored` has two databases with the records of their matches. `parlour.db` has 36 matches of five games
+//! with all kinds of events; nine of them are running or open. `killed.db` is from a server that was killed during many
+//! moves. From release 0.2.0 on the files are never written again: what can be read in them must be readable in all later
+//! versions. Until then, a build that changes what is stored writes them anew.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -28,7 +27,7 @@ const SECRET_KEY: &str = "000000000000000000000000000000000000000000000000000000
 /// Users who sign in with their password alone.
 const PLAYERS: [&str; 6] = ["Ada", "Ben", "Cleo", "Dora", "Hugo", "Lea"];
 
-/// A database of the first release.
+/// A stored database.
 struct Fixture {
     database: &'static str,
     records: &'static str,
@@ -58,14 +57,14 @@ impl Fixture {
         folder
     }
 
-    /// The records of the first release by match id.
+    /// The stored records by match id.
     fn records(&self) -> BTreeMap<String, Value> {
         let records: BTreeMap<_, _> = serde_json::from_slice(&unpacked(self.records)).unwrap();
         assert_eq!(records.len(), self.matches);
         records
     }
 
-    /// The site on a copy of the database, at the moment when the server of the first release ended.
+    /// The site on a copy of the database, at the moment when its server ended.
     async fn site(&self, folder: &TempDir) -> Site {
         let config = Config {
             bind: "127.0.0.1:0".parse().unwrap(),
@@ -79,7 +78,7 @@ impl Fixture {
 }
 
 fn unpacked(file: &str) -> Vec<u8> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/first_release").join(file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/stored").join(file);
     let mut unpacked = Vec::new();
     GzDecoder::new(File::open(path).unwrap()).read_to_end(&mut unpacked).unwrap();
     unpacked
@@ -149,7 +148,7 @@ fn assert_sound(folder: &TempDir, matches: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn records_of_the_first_release_are_unchanged_except_for_added_keys() {
+async fn stored_records_are_unchanged_except_for_added_keys() {
     for fixture in [PLAYED, KILLED] {
         let folder = fixture.unpack();
         let site = fixture.site(&folder).await;
@@ -160,7 +159,7 @@ async fn records_of_the_first_release_are_unchanged_except_for_added_keys() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_database_of_the_first_release_opens_and_passes_doctor() {
+async fn a_stored_database_opens_and_passes_doctor() {
     for fixture in [PLAYED, KILLED] {
         let folder = fixture.unpack();
         let mut site = KillableSite::open(folder.path(), &[("SECRET_KEY", SECRET_KEY)]).await;
@@ -175,7 +174,7 @@ async fn a_database_of_the_first_release_opens_and_passes_doctor() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn conditional_moves_stored_by_the_first_release_are_played() {
+async fn stored_conditional_moves_are_played() {
     let folder = PLAYED.unpack();
     let site = PLAYED.site(&folder).await;
     let url = format!("http://{}", site.address);

@@ -180,23 +180,6 @@ async fn a_retried_email_goes_to_the_current_address() {
 }
 
 #[tokio::test]
-async fn an_email_queued_by_an_older_version_is_sent_unchanged() {
-    let (site, mut sink) = TestSite::with_mail().await;
-    let ben = site.register_with_mail("Ben", &mut sink).await;
-    let body =
-        r#"{"subject":"Your move","text":"It’s your move.","html":"<p>It’s your move.</p>","language":"en"}"#;
-    let queued =
-        "INSERT INTO outbox (email_key, user_id, address, kind, body, state, made_at, next_at, tries)
-        SELECT 'notices:1:x:turn:5', user_id, address, 'notices', $1, 'waiting', $2, $2, 0 FROM email_settings";
-    let query = sqlx::query(queued).bind(body).bind(site.clock.now().0);
-    query.execute(&site.database().await).await.unwrap();
-    let email = sink.next().await;
-    assert_eq!((email.to.as_str(), email.subject().as_str()), ("ben@example.org", "Your move"));
-    assert!(email.text.contains("It’s your move."), "{}", email.text);
-    drop(ben);
-}
-
-#[tokio::test]
 async fn an_email_whose_delivery_cannot_be_recorded_is_not_sent_again_at_once() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;

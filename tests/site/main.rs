@@ -87,7 +87,6 @@ mod records;
 mod registration;
 mod reliability;
 mod remembered_matches;
-mod renamed_urls;
 mod repeated_notices;
 mod report_settlement;
 mod reports;

@@ -96,7 +96,7 @@ async fn only_the_users_own_factors_reauthenticate() {
         &[("code", "")],
         &[("password", ""), ("code", "")],
         &[],
-        &[("code", "abcd-efgh-jkmn-pqrs")],
+        &[("code", "abcd-efgh-jkmn-pqrs-tuvw-xyz2")],
     ];
     for fields in tries {
         let refused = ada.post("/reauthenticate", fields).await;

@@ -109,7 +109,7 @@ impl DoctorFindings {
     }
 }
 
-/// Reports files that are accessible to other users of the machine, from earlier versions or made by hand.
+/// Reports files that are accessible to other users of the machine.
 fn write_modes(database: &Path, out: &mut impl Write) -> anyhow::Result<()> {
     if let Some(mode) = shared_mode(database) {
         let path = database.display();

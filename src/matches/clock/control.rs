@@ -166,7 +166,6 @@ pub enum GrantedTime {
     /// A gift of another player.
     Gift,
     /// Taken from the player's vacation when time had run out.
-    #[serde(alias = "holiday")]
     Vacation,
 }
 

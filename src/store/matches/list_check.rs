@@ -17,10 +17,6 @@ use crate::users::UserId;
 const SUMMARIES: &str =
     concat!("SELECT ", summary_columns!(), " FROM matches m WHERE id > $1 ORDER BY id LIMIT $2");
 
-/// These matches, with the columns of lists.
-pub(super) const THESE_SUMMARIES: &str =
-    concat!("SELECT ", summary_columns!(), " FROM matches m WHERE id IN (SELECT value FROM json_each($1))");
-
 /// The seats of these matches, with the columns of lists.
 const SEATS: &str = concat!(
     "SELECT ",
@@ -35,16 +31,6 @@ pub(super) async fn summaries(
     limit: u32,
 ) -> sqlx::Result<Vec<MatchSummary>> {
     let rows = sqlx::query_as(SUMMARIES).bind(after).bind(limit).fetch_all(&mut *db).await?;
-    with_seats(db, rows).await
-}
-
-/// These matches, with their seats.
-pub(super) async fn these_summaries(
-    db: &mut SqliteConnection,
-    ids: &[String],
-) -> sqlx::Result<Vec<MatchSummary>> {
-    let ids = Value::from_iter(ids.iter().map(String::as_str)).to_string();
-    let rows = sqlx::query_as(THESE_SUMMARIES).bind(ids).fetch_all(&mut *db).await?;
     with_seats(db, rows).await
 }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use sqlx::SqliteConnection;
 
-use super::list_check::{difference, summaries, these_summaries};
+use super::list_check::{difference, summaries};
 use super::statements::write_match_rows;
 use super::summary::MatchSummary;
 use crate::matches::MatchId;
@@ -12,11 +12,6 @@ use crate::store::{Store, StoreError};
 
 /// How many matches are folded at once.
 const PAGE: u32 = 200;
-
-/// The ids of running matches after one. `status <> 'ended'` makes SQLite use the partial index of unfinished
-/// matches.
-const RUNNING: &str =
-    "SELECT id FROM matches WHERE status <> 'ended' AND status = 'playing' AND id > $1 ORDER BY id";
 
 impl Store {
     /// Rewrites all rows that differ from their logs. Returns how many did. The site may run: a match that has moved
@@ -37,61 +32,6 @@ impl Store {
             after = last.row.id.clone();
             repaired += self.repair_rows(kept).await?;
         }
-    }
-
-    /// Repairs running matches once in the life of a database; rows of open and finished matches are always complete.
-    /// Continues where it was interrupted.
-    ///
-    /// # Errors
-    /// The database failed; the next start continues.
-    pub async fn repair_lists_once(&self) -> Result<u64, StoreError> {
-        let Some(after) = self.repaired_up_to().await? else { return Ok(0) };
-        let (running, mut repaired) = (self.running_matches(after).await?, 0);
-        if !running.is_empty() {
-            tracing::info!(
-                matches = running.len(),
-                "comparing list rows of running matches with their logs, once"
-            );
-        }
-        for page in running.chunks(PAGE as usize) {
-            let ids = page.to_vec();
-            let kept = self
-                .read(|db| async move {
-                    let mut snapshot = db.begin().await?;
-                    these_summaries(&mut snapshot, &ids).await
-                })
-                .await?;
-            repaired += self.repair_rows(kept).await?;
-            self.note_repaired_up_to(page.last()).await?;
-        }
-        self.note_repaired_up_to(None).await?;
-        Ok(repaired)
-    }
-
-    async fn running_matches(&self, after: String) -> Result<Vec<String>, StoreError> {
-        self.read(|db| async move { sqlx::query_scalar(RUNNING).bind(after).fetch_all(&db).await }).await
-    }
-
-    async fn repaired_up_to(&self) -> Result<Option<String>, StoreError> {
-        self.read(|db| async move {
-            sqlx::query_scalar("SELECT last_id FROM list_repair").fetch_optional(&db).await
-        })
-        .await
-    }
-
-    /// Records the last match that was checked; `None` if all were.
-    async fn note_repaired_up_to(&self, last: Option<&String>) -> Result<(), StoreError> {
-        let last = last.cloned();
-        self.write(move |db| {
-            Box::pin(async move {
-                let noting = match &last {
-                    Some(_) => "UPDATE list_repair SET last_id = $1",
-                    None => "DELETE FROM list_repair WHERE $1 IS NULL",
-                };
-                Ok(sqlx::query(noting).bind(last).execute(db).await.map(drop)?)
-            })
-        })
-        .await
     }
 
     async fn repair_rows(&self, kept: Vec<MatchSummary>) -> Result<u64, StoreError> {
@@ -132,23 +72,4 @@ async fn write_rows(db: &mut SqliteConnection, stale: Vec<StaleSummary>) -> Resu
     let right: Vec<_> = right.filter(|right| unchanged.contains(&right.row.id)).collect();
     write_match_rows(db, &right).await?;
     Ok(right.len() as u64)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::RUNNING;
-    use crate::store::matches::list_check::THESE_SUMMARIES;
-    use crate::store::plan;
-
-    #[tokio::test]
-    async fn running_matches_are_found_without_reading_finished_ones() {
-        for (sql, step) in [
-            (RUNNING, "SEARCH matches USING INDEX matches_unfinished (id>?)"),
-            (THESE_SUMMARIES, "SEARCH m USING PRIMARY KEY (id=?)"),
-        ] {
-            for steps in plan::of(sql).await {
-                assert!(steps.contains(step), "{steps}");
-            }
-        }
-    }
 }

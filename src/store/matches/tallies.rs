@@ -11,7 +11,7 @@ struct TallyCounts {
     repair: &'static str,
 }
 
-// Both collect the counts user by user, as the migration that introduced them did.
+// Both collect the counts user by user, so that nothing larger than the matches of one is sorted in memory.
 macro_rules! counts {
     ($table:literal, $key:literal, $user:literal, $columns:literal, $gathered:literal) => {
         TallyCounts {
@@ -137,12 +137,12 @@ async fn repair_tallies(db: &mut SqliteConnection, first: i64, last: i64) -> Res
 
 #[cfg(test)]
 mod tests {
-    use sqlx::{Connection, Executor, SqliteConnection};
+    use sqlx::{Executor, SqliteConnection};
 
     use super::super::{players, reliability};
     use super::{COUNT_MATCHES, DUELS, MATCH_COUNTS_DIFFER, TALLIES};
     use crate::store::plan;
-    use crate::store::schema::MIGRATIONS;
+    use crate::store::schema::migrated_in_memory;
 
     type TallyRows = Vec<(String, i64, i64, i64)>;
 
@@ -177,18 +177,18 @@ mod tests {
         wrong
     }
 
-    /// A database from before the counts, migrated.
-    async fn migrated() -> SqliteConnection {
-        let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        MIGRATIONS.run_to(26, &mut db).await.unwrap();
-        db.execute(plan::FILL_BEFORE_RENAMING).await.unwrap();
-        MIGRATIONS.run(&mut db).await.unwrap();
+    /// A database with matches whose counts were lost, repaired.
+    async fn repaired() -> SqliteConnection {
+        let mut db = migrated_in_memory().await;
+        db.execute(plan::FILL).await.unwrap();
+        super::repair_tallies(&mut db, 1, 200).await.unwrap();
+        db.execute(COUNT_MATCHES).await.unwrap();
         db
     }
 
     #[tokio::test]
-    async fn the_migration_tallies_every_match() {
-        let mut db = migrated().await;
+    async fn lost_tallies_are_counted_from_every_match() {
+        let mut db = repaired().await;
         let mut seen = 0;
         for user in 1..=200 {
             for private in [0, 1] {
@@ -212,7 +212,7 @@ mod tests {
 
     #[tokio::test]
     async fn wrong_tallies_are_found_and_repaired() {
-        let mut db = migrated().await;
+        let mut db = repaired().await;
         let mut damaged = Vec::new();
         for damage in [
             "UPDATE tallies SET won = won + 1 WHERE user_id IN (1, 5)",

@@ -138,17 +138,17 @@ macro_rules! facts {
                             OR i.kind = 'opened' AND e.by IN (SELECT value FROM json_each(i.body, '$.reserved'))))))
                 ORDER BY e.seq DESC LIMIT 1) END AS answered,
             CASE WHEN s.asked IS NOT NULL THEN (SELECT json_array(e.seq, e.at, e.by) FROM match_events e
-                WHERE e.match_id = m.id AND e.kind IN ('draw_offered', 'takeback_offered', 'takeback_asked', 'pause_offered', 'pause_asked')
+                WHERE e.match_id = m.id AND e.kind IN ('draw_offered', 'takeback_offered', 'pause_offered')
                 AND e.by IS NOT s.user_id ORDER BY e.seq DESC LIMIT 1) END AS asked,
             CASE WHEN m.status = 'playing' AND m.expires_at IS NOT NULL THEN
-                (SELECT CASE WHEN e.kind IN ('expiry_announced', 'closing_announced') THEN json_array(e.seq, e.at, e.by) END FROM match_events e
+                (SELECT CASE WHEN e.kind = 'expiry_announced' THEN json_array(e.seq, e.at, e.by) END FROM match_events e
                 WHERE e.match_id = m.id AND e.kind NOT LIKE 'draw_%' AND e.kind NOT LIKE 'takeback_%'
                 ORDER BY e.seq DESC LIMIT 1) END AS closing,
             ",
             clock_facts!(),
             "CASE WHEN m.deadline IS NOT NULL AND m.to_act = s.user_id THEN (SELECT json_array(e.seq, e.at
                     + coalesce((SELECT sum((d.body ->> 'to') - (d.body ->> 'from')) FROM match_events d
-                        WHERE d.match_id = m.id AND d.seq > e.seq AND d.kind IN ('downtime', 'house_closed')), 0), e.by)
+                        WHERE d.match_id = m.id AND d.seq > e.seq AND d.kind = 'downtime'), 0), e.by)
                 FROM match_events e WHERE e.match_id = m.id
                 AND (e.kind IN ('started', 'skipped', 'taken_back', 'resigned', 'flagged', 'resumed')
                     OR (e.kind = 'played' AND e.body ->> 'seat' <> s.seat))

@@ -62,9 +62,6 @@ async fn explain(db: &mut SqliteConnection, sql: &str) -> PlanSteps {
 /// Some thousand rows, distributed as on an old site: most matches are over, and one user has a great many.
 pub(super) const FILL: &str = include_str!("fill.sql");
 
-/// [`FILL`] for tests of migrations before tables and columns were renamed.
-pub(super) const FILL_BEFORE_RENAMING: &str = include_str!("fill_before_renaming.sql");
-
 const COUNTS: &str = "INSERT INTO tallies SELECT id, 'kalah', 'public', 10, 4, 1 FROM users;
     INSERT INTO head_to_head SELECT 1, id, 'kalah', 1, 2, 3 FROM users WHERE id > 1;
     INSERT INTO match_counts SELECT game, status, count(*) FROM matches GROUP BY game, status";

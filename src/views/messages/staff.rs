@@ -39,7 +39,7 @@ impl ErrorMessage for StaffReasonError {
 impl ErrorMessage for StaffMessageContent {
     fn message(&self) -> String {
         match self {
-            StaffMessageContent::Warning(words) | StaffMessageContent::Words(words) => words.clone(),
+            StaffMessageContent::Warning(words) => words.clone(),
             StaffMessageContent::ReportSettled { acted: false } => {
                 tr("Thank you for your report. We looked into it and found nothing to act on.").to_owned()
             }

@@ -19,7 +19,6 @@ pub mod host_header;
 pub mod language;
 pub mod limits;
 pub mod local_path;
-pub mod moved;
 pub mod protection;
 pub mod reauthenticated;
 pub mod redirect;

@@ -1,2 +1,0 @@
--- Signing out deletes the push subscriptions of a session.
-CREATE INDEX devices_by_session ON devices (session);
