@@ -1,9 +1,71 @@
 //! Draws SVG documents as PNG images. Text is not drawn: the images need no fonts.
 
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use lru::LruCache;
+use parking_lot::Mutex;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, ImageKind, Options, Tree};
 
+use sha2::{Digest, Sha256};
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
 use crate::assets;
+
+/// How many images are kept, of up to 150 KiB each.
+const KEPT: NonZeroUsize = NonZeroUsize::MIN.saturating_add(63);
+/// How many images are drawn at the same time.
+const AT_ONCE: usize = 1;
+
+/// The hash of a document.
+pub type DrawingHash = [u8; 32];
+
+/// Images that are drawn a few at a time, off the async threads, and kept for a while by the hash of their documents.
+#[derive(Debug)]
+pub struct ImageCache {
+    kept: Mutex<LruCache<DrawingHash, Bytes>>,
+    drawing: Arc<Semaphore>,
+}
+
+impl Default for ImageCache {
+    fn default() -> Self {
+        Self { kept: Mutex::new(LruCache::new(KEPT)), drawing: Arc::new(Semaphore::new(AT_ONCE)) }
+    }
+}
+
+impl ImageCache {
+    /// The image of a document, drawn when it is its turn. `None` if the document is not valid.
+    pub async fn png(&self, svg: String) -> Option<Bytes> {
+        let hash = hash(&svg);
+        if let Some(image) = self.find(&hash) {
+            return Some(image);
+        }
+        let turn = Arc::clone(&self.drawing).acquire_owned().await.ok()?;
+        // It may have been drawn in the meantime.
+        if let Some(image) = self.find(&hash) {
+            return Some(image);
+        }
+        let drawn = spawn_blocking(move || {
+            let _turn = turn;
+            png(&svg)
+        });
+        let image = Bytes::from(drawn.await.ok().flatten()?);
+        self.kept.lock().put(hash, image.clone());
+        Some(image)
+    }
+
+    /// The image of the document with this hash, if it is kept.
+    pub fn find(&self, hash: &DrawingHash) -> Option<Bytes> {
+        self.kept.lock().get(hash).cloned()
+    }
+}
+
+pub fn hash(svg: &str) -> DrawingHash {
+    Sha256::digest(svg).into()
+}
 
 /// Draws a document at its own size. Images in it can only be assets of the site. `None` if it is not valid.
 pub fn png(svg: &str) -> Option<Vec<u8>> {

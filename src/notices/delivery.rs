@@ -184,7 +184,13 @@ impl NoticeService {
             },
             _ => self.write_account_email(email).map(|written| (written, None)),
         };
-        let message = written.and_then(|(written, headers)| post.message(email, written, headers.as_ref()));
+        let message = match written {
+            Ok((written, headers)) => {
+                let images = self.draw(&written.images).await;
+                post.message(email, written, images, headers.as_ref())
+            }
+            Err(problem) => Err(problem),
+        };
         Ok(match message {
             Ok(message) => DeliverableEmail::Send(Box::new(message)),
             Err(problem) => DeliverableEmail::Decided(DeliveryResult::Expired(problem.to_string())),

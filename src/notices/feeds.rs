@@ -158,15 +158,9 @@ impl NoticeService {
             let before = happened.number - 1;
             let facts = NoticeFacts { seen: before, ..facts.clone() };
             let piece = self.news_item(&[*kind], before, view, &facts, vacation, muted);
-            let written = emails::activity_email(std::slice::from_ref(&piece))?;
+            let (title, html) = emails::feed_entry(&piece)?;
             let id = format!("{}#{}-{}", piece.link, kind.key(), happened.number);
-            Some(feed_documents::FeedEntry {
-                id,
-                link: piece.link,
-                at: happened.at,
-                title: written.subject,
-                html: written.html,
-            })
+            Some(feed_documents::FeedEntry { id, link: piece.link, at: happened.at, title, html })
         };
         news.iter().filter_map(entry).collect()
     }

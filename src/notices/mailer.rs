@@ -3,13 +3,14 @@
 use std::fmt::Display;
 use std::time::{Duration, SystemTime};
 
+use bytes::Bytes;
 use lettre::Message;
-use lettre::message::header::{HeaderName, HeaderValue};
-use lettre::message::{Mailbox, MessageBuilder, MultiPart};
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
+use lettre::message::{Attachment, Mailbox, MessageBuilder, MultiPart, SinglePart};
 use thiserror::Error;
 
 use super::NoticeService;
-use super::emails::{self, SITE_NAME, WrittenEmail};
+use super::emails::{self, EmailImage, SITE_NAME, WrittenEmail};
 use super::smtp::SmtpServer;
 use crate::config::{PublicUrl, SmtpConfig};
 use crate::matches::MatchId;
@@ -38,6 +39,9 @@ impl UndeliverableNotice {
     }
 }
 
+/// An image in an email: its id, and the PNG.
+pub(super) type DrawnImage = (String, Bytes);
+
 /// Headers that only notifications have.
 #[derive(Debug)]
 pub(super) struct Notification {
@@ -65,6 +69,7 @@ impl Mailer {
         &self,
         email: &OutboxEmail,
         written: WrittenEmail,
+        images: Vec<DrawnImage>,
         notification: Option<&Notification>,
     ) -> Result<Message, UndeliverableNotice> {
         let to = email.address.parse().map_err(UndeliverableNotice::new)?;
@@ -77,7 +82,7 @@ impl Mailer {
         if let Some(notification) = notification {
             message = self.notification_headers(message, email, notification)?;
         }
-        with_body(message, written)
+        with_body(message, written, images)
     }
 
     /// A message for testing the configuration.
@@ -87,7 +92,7 @@ impl Mailer {
     pub fn test_message(&self, to: Mailbox, site: &PublicUrl) -> Result<Message, UndeliverableNotice> {
         let written = emails::test(&site.to_string());
         let message = self.with_headers(to, &written)?.message_id(None);
-        with_body(message, written)
+        with_body(message, written, Vec::new())
     }
 
     fn with_headers(
@@ -123,8 +128,18 @@ impl Mailer {
 fn with_body(
     message: MessageBuilder,
     WrittenEmail { text, html, .. }: WrittenEmail,
+    images: Vec<DrawnImage>,
 ) -> Result<Message, UndeliverableNotice> {
-    message.multipart(MultiPart::alternative_plain_html(text, html)).map_err(UndeliverableNotice::new)
+    let parts = MultiPart::alternative().singlepart(SinglePart::plain(text));
+    let html = SinglePart::html(html);
+    if images.is_empty() {
+        return message.multipart(parts.singlepart(html)).map_err(UndeliverableNotice::new);
+    }
+    let kind = ContentType::parse("image/png").map_err(UndeliverableNotice::new)?;
+    let attached = images.into_iter().fold(MultiPart::related().singlepart(html), |related, (id, png)| {
+        related.singlepart(Attachment::new_inline(id).body(png.to_vec(), kind.clone()))
+    });
+    message.multipart(parts.multipart(attached)).map_err(UndeliverableNotice::new)
 }
 
 fn header(name: &str, value: &str) -> Result<HeaderValue, UndeliverableNotice> {
@@ -133,6 +148,16 @@ fn header(name: &str, value: &str) -> Result<HeaderValue, UndeliverableNotice> {
 }
 
 impl NoticeService {
+    /// Draws the images of an email. Without one, its alternative text is shown.
+    pub(super) async fn draw(&self, images: &[EmailImage]) -> Vec<DrawnImage> {
+        let mut drawn = Vec::with_capacity(images.len());
+        for image in images {
+            let png = self.images.png(image.svg.clone()).await;
+            drawn.extend(png.map(|png| (image.id.clone(), png)));
+        }
+        drawn
+    }
+
     /// The text of an email about a user's account.
     pub(super) fn write_account_email(
         &self,

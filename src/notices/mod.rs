@@ -43,6 +43,7 @@ use crate::now::spans::DAY;
 use crate::now::{Clock, Moment};
 use crate::outbox::OutboxConsumer;
 use crate::periodic::TaskTrigger;
+use crate::rasterizer::ImageCache;
 use crate::store::{ConfirmationRequest, Store, StoreError};
 use crate::users::preferences::EmailAddress;
 use crate::users::{UserId, UserSummary};
@@ -73,6 +74,7 @@ pub struct NoticeService {
     pusher: PushSender,
     pushing: TaskTrigger,
     outages: OutageTracker,
+    images: Arc<ImageCache>,
     /// Whether preferences have changed, so that more may be pending than the facts of the outbox show.
     changed: AtomicBool,
     /// Whether a report was made of which staff have not been notified.
@@ -104,6 +106,7 @@ impl NoticeService {
             pusher,
             pushing: TaskTrigger::default(),
             outages: OutageTracker::default(),
+            images: Arc::default(),
             changed: AtomicBool::new(false),
             reported: AtomicBool::new(false),
         }
@@ -111,6 +114,11 @@ impl NoticeService {
 
     pub const fn sends_mail(&self) -> bool {
         self.post.is_some()
+    }
+
+    /// The images that were drawn for emails and may be drawn for others.
+    pub fn images(&self) -> Arc<ImageCache> {
+        Arc::clone(&self.images)
     }
 
     /// Whether mail may go to this address.

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::NoticeService;
-use super::emails::{self, EmailBody, MatchActivity, WrittenEmail};
+use super::emails::{self, MatchActivity, WrittenEmail};
 use super::kind::NoticeKind;
 use super::mailer::UndeliverableNotice;
 use super::pending;
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::store::{NoticeKey, OutboxEmail, StoreError};
-use crate::texts::{Language, in_language};
+use crate::texts::in_language;
 use crate::urls;
 
 /// The result of checking a queued email.
@@ -108,7 +108,7 @@ impl NoticeService {
             self.store.drop_from_email(email, &[], holds).await?;
             return Ok(QueuedEmailCheck::Nothing);
         };
-        let framed = self.with_footer(email, email.language, written.body());
+        let framed = self.with_footer(email, written);
         let about = match pieces {
             [one] => Some(one.view.m.id.clone()),
             _ => None,
@@ -116,15 +116,10 @@ impl NoticeService {
         Ok(QueuedEmailCheck::Send(framed, about))
     }
 
-    pub(super) fn with_footer(
-        &self,
-        email: &OutboxEmail,
-        language: Language,
-        body: EmailBody<'_>,
-    ) -> WrittenEmail {
+    pub(super) fn with_footer(&self, email: &OutboxEmail, body: WrittenEmail) -> WrittenEmail {
         let settings = format!("{}{}", self.site, urls::Settings);
         let unsubscribe = self.unsubscribe_link(email);
-        in_language(language, || emails::notices(&email.to.name, body, &settings, &unsubscribe))
+        in_language(email.language, || emails::notices(&email.to.name, body, &settings, &unsubscribe))
     }
 
     /// The link to unsubscribe the recipient of an email.

@@ -118,7 +118,7 @@ impl NoticeService {
             Some((fresh, _)) => {
                 let link = format!("{}{}", self.site, urls::AdminReports);
                 let written = in_language(email.language, || emails::open_reports(&fresh, &link));
-                Ok(QueuedEmailCheck::Send(self.with_footer(email, email.language, written.body()), None))
+                Ok(QueuedEmailCheck::Send(self.with_footer(email, written), None))
             }
         }
     }

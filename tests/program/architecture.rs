@@ -142,6 +142,7 @@ const MODULES: &[ModuleRule] = &[
             "config",
             "now",
             "periodic",
+            "rasterizer",
             "urls",
         ],
     ),

@@ -3,7 +3,7 @@
 use reqwest::Method;
 
 use crate::harness::{HOUR, MINUTE, TestPerson, TestSite, path};
-use crate::sink::{MailMode, MailSink};
+use crate::sink::{MailMode, MailSink, ReceivedMail};
 
 /// How long after an event a user who has not seen it is notified.
 const SOON: i64 = MINUTE;
@@ -25,6 +25,24 @@ async fn ben_to_move(site: &TestSite, sink: &mut MailSink) -> (TestPerson, TestP
     (ada, ben, id)
 }
 
+/// The width and height of the only board in an email, to which the HTML part refers.
+#[track_caller]
+fn attached_board(email: &ReceivedMail) -> (u32, u32) {
+    let id = email.html.split("src=\"cid:").nth(1).and_then(|rest| rest.split('"').next());
+    let id = id.unwrap_or_else(|| panic!("no image in {}", email.html));
+    assert_eq!(email.images.keys().collect::<Vec<_>>(), [id]);
+    let image = &*email.images[id];
+    assert!(
+        image.starts_with(b"\x89PNG\r\n\x1a\n") && (2_000..100_000).contains(&image.len()),
+        "{}",
+        image.len()
+    );
+    let [width, height] = [16, 20].map(|at| u32::from_be_bytes(image[at..at + 4].try_into().unwrap()));
+    let shown = format!("width=\"{width}\" height=\"{height}\"");
+    assert!(email.html.contains(&shown), "{shown}: {}", email.html);
+    (width, height)
+}
+
 async fn waits(person: &TestPerson, pace: &str, quiet: (&str, &str), zone: &str) {
     let fields = [("zone", zone), ("pace", pace), ("quiet_from", quiet.0), ("quiet_to", quiet.1)];
     assert_eq!(person.post("/settings", &fields).await.status, 303);
@@ -43,12 +61,13 @@ async fn the_host_is_notified_of_the_start_and_their_turn() {
     for words in [
         "Hello Ada,",
         "The match has begun. It’s your move.",
-        "     0   4   4   4   4   4   4\n         4   4   4   4   4   4   0",
+        "Ada: houses 1 to 6: 4, 4, 4, 4, 4, 4; 0 in store\nBen: houses 1 to 6: 4, 4, 4, 4, 4, 4; 0 in store",
     ] {
         assert!(email.text.contains(words), "{words}: {}", email.text);
     }
     assert_eq!(email.link(&site.url, "/matches/"), path(&id, ""));
-    assert!(email.html.contains("<table") && email.html.contains(&path(&id, "")), "{}", email.html);
+    assert!(email.html.contains(&path(&id, "")), "{}", email.html);
+    assert_eq!(attached_board(&email), (320, 145));
     site.mails_nothing(&mut sink).await;
 }
 
@@ -62,8 +81,11 @@ async fn a_turn_is_reported_once_with_the_last_move_and_to_the_opponent_only() {
     assert_eq!(email.to, "ben@example.org");
     assert_eq!(email.subject(), "Your move against Ada: Tic-Tac-Toe");
     assert!(email.text.contains("Ada marks b2"), "{}", email.text);
-    let board = "     3  .  .  .\n     2  . [X] .\n     1  .  .  .\n        a  b  c\n\nX Ada, O Ben";
+    let board = "Ada (crosses): marks on b2\nBen (noughts): marks on no square yet";
     assert!(email.text.contains(board), "{}", email.text);
+    assert_eq!(attached_board(&email), (320, 320));
+    assert!(email.html.contains(&format!("alt=\"{}\"", board.replace('\n', ". "))), "{}", email.html);
+    assert!(email.html.contains(">Ada (crosses)</p>"), "{}", email.html);
     site.wait(11 * MINUTE);
     site.mails_nothing(&mut sink).await;
     assert_eq!(ben.play(&id, "a1").await.status, 303);

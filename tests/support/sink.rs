@@ -78,6 +78,8 @@ pub struct ReceivedMail {
     pub headers: HashMap<String, String>,
     pub text: String,
     pub html: String,
+    /// The attached images by their ids.
+    pub images: HashMap<String, Vec<u8>>,
 }
 
 /// The server.
@@ -229,18 +231,40 @@ async fn talk(
 }
 
 fn received(to: &str, data: &str) -> ReceivedMail {
-    let (headers, body) = split(data);
-    let boundary = headers["content-type"].split("boundary=\"").nth(1).unwrap();
-    let boundary = format!("--{}", boundary.split('"').next().unwrap());
-    let parts: Vec<_> = body.split(&boundary).map(|part| split(part.trim_start())).collect();
-    let part = |kind: &str| {
-        let of_kind = |(headers, _): &&(HashMap<String, String>, String)| {
-            headers.get("content-type").is_some_and(|value| value.starts_with(kind))
-        };
-        let (headers, body) = parts.iter().find(of_kind).unwrap();
-        decode(headers.get("content-transfer-encoding").map_or("", String::as_str), body)
+    let (headers, _) = split(data);
+    let mut mail = ReceivedMail {
+        to: to.to_owned(),
+        headers,
+        text: String::new(),
+        html: String::new(),
+        images: HashMap::new(),
     };
-    ReceivedMail { to: to.to_owned(), text: part("text/plain"), html: part("text/html"), headers }
+    read_part(data, &mut mail);
+    mail
+}
+
+/// Adds a part and the parts within it to an email.
+fn read_part(part: &str, mail: &mut ReceivedMail) {
+    let (headers, body) = split(part);
+    let header = |name: &str| headers.get(name).map_or("", String::as_str);
+    let kind = header("content-type");
+    if let Some((_, boundary)) = kind.split_once("boundary=\"") {
+        let boundary = format!("--{}", boundary.split('"').next().unwrap());
+        body.split(&boundary).skip(1).for_each(|part| read_part(part.trim_start(), mail));
+        return;
+    }
+    let content = || decode(header("content-transfer-encoding"), &body);
+    let text = || String::from_utf8(content()).unwrap().replace("\r\n", "\n");
+    match kind.split(';').next().unwrap() {
+        "text/plain" => mail.text = text(),
+        "text/html" => mail.html = text(),
+        "image/png" => {
+            assert_eq!(header("content-disposition"), "inline");
+            let id = header("content-id").trim_matches(['<', '>']).to_owned();
+            mail.images.insert(id, content());
+        }
+        _ => {}
+    }
 }
 
 /// The unfolded headers, and the body.
@@ -254,13 +278,12 @@ fn split(text: &str) -> (HashMap<String, String>, String) {
     (unfolded.lines().filter_map(header).collect(), body.to_owned())
 }
 
-fn decode(encoding: &str, body: &str) -> String {
-    let bytes = match encoding {
+fn decode(encoding: &str, body: &str) -> Vec<u8> {
+    match encoding {
         "base64" => BASE64_STANDARD.decode(body.replace("\r\n", "")).unwrap(),
         "quoted-printable" => unquote(&body.replace("=\r\n", "")),
         _ => body.as_bytes().to_vec(),
-    };
-    String::from_utf8(bytes).unwrap().replace("\r\n", "\n")
+    }
 }
 
 fn unquote(text: &str) -> Vec<u8> {

@@ -2,21 +2,22 @@
 
 use maud::{Markup, html};
 
-use super::{BUTTON, LINK, MatchActivity, SMALL, WrittenEmail, board};
+use super::{BUTTON, EmailImage, LINK, MatchActivity, SMALL, WrittenEmail};
 use crate::games::{Game, Seat};
 use crate::matches::{EndReason, Expiry, Match, MatchStatus, OfferKind, OfferToAnswer, PlyOrigin};
 use crate::texts::tr;
 use crate::tr_format;
-use crate::views::boards;
+use crate::views::boards::{self, DescribedBoard, TurnLine};
 use crate::views::options::variant;
 use crate::views::parts::{clock, number_in_words};
 use crate::views::words::{all_of, called, capital, pace};
 
-/// How many boards are drawn in one email. Further matches are links.
+/// How many boards one email shows. Further matches are links.
 const BOARDS: usize = 8;
 /// How many chat messages are quoted, counted from the last.
 const LINES: usize = 6;
 const HEADING: &str = "margin:24px 0 4px;font:500 20px/1.3 Georgia,'Times New Roman',serif";
+const PICTURE: &str = "display:block;max-width:100%;height:auto;margin:8px 0;border-radius:8px";
 
 /// The email about these matches, without header and footer; `None` if there is nothing to report.
 pub fn activity_email(pieces: &[MatchActivity]) -> Option<WrittenEmail> {
@@ -29,11 +30,20 @@ pub fn activity_email(pieces: &[MatchActivity]) -> Option<WrittenEmail> {
         }
         several => tr_format!("News from {n} of your matches", n = several.len()),
     };
-    let drawn = |number| number < BOARDS;
-    let texts = pieces.iter().enumerate().map(|(number, piece)| piece.text(drawn(number)));
-    let text = texts.collect::<Vec<_>>().join("\n\n\n");
-    let html = html! { @for (number, piece) in pieces.iter().enumerate() { (piece.html(drawn(number))) } };
-    Some(WrittenEmail { subject, text, html: html.into_string() })
+    let mut images = Vec::new();
+    let (mut texts, mut html) = (Vec::new(), String::new());
+    for (number, piece) in pieces.into_iter().enumerate() {
+        let shown = number < BOARDS && piece.has_board();
+        texts.push(piece.text(shown));
+        html += &piece.html(shown.then(|| piece.picture(&mut images))).into_string();
+    }
+    Some(WrittenEmail { subject, text: texts.join("\n\n\n"), html, images })
+}
+
+/// Title and HTML of a feed entry about a match, with the board in words; `None` if there is nothing to report.
+pub fn feed_entry(piece: &MatchActivity) -> Option<(String, String)> {
+    let board = piece.has_board().then(|| html! { ul { @for line in piece.position() { li { (line) } } } });
+    piece.has_content().then(|| (piece.subject(), piece.html(board).into_string()))
 }
 
 /// Title and text of a push about a match; `None` if there is nothing to report.
@@ -295,18 +305,33 @@ impl MatchActivity {
         &self.said[self.said.len().saturating_sub(LINES)..]
     }
 
-    /// The symbols of each player on the board.
-    fn player_symbols(&self) -> Option<String> {
-        let m = self.m();
-        let signs = Seat::first(m.seats.count())
-            .map(|seat| Some(format!("{} {}", boards::seat_sign(&m.position, seat)?, self.name(seat))));
-        signs.collect::<Option<Vec<_>>>().map(|signs| signs.join(", "))
+    /// The position in words.
+    fn position(&self) -> Vec<String> {
+        self.described(|board| board.lines())
     }
 
-    fn has_board(&self, drawn: bool) -> bool {
+    fn described(&self, read: fn(&DescribedBoard<'_>) -> Vec<String>) -> Vec<String> {
+        let name = |seat| self.name(seat);
+        read(&DescribedBoard { position: &self.m().position, name: Some(&name), turn: TurnLine::None })
+    }
+
+    /// The board as an image, which is added to `images`, with what it does not say below.
+    fn picture(&self, images: &mut Vec<EmailImage>) -> Markup {
+        let m = self.m();
+        let (svg, (width, height)) = boards::email_image(&m.position, self.seat());
+        let id = format!("{}.{}@board", m.id, m.plies.len());
+        let picture = html! {
+            img src={ "cid:" (id) } alt=(self.position().join(". ")) width=(width) height=(height) style=(PICTURE);
+            @for line in self.described(|board| board.legend()) { p style=(SMALL) { (line) } }
+        };
+        images.push(EmailImage { id, svg });
+        picture
+    }
+
+    fn has_board(&self) -> bool {
         let begun = self.m().status != MatchStatus::Open && self.m().expired != Some(Expiry::Open);
         let moves = self.turn || self.short || self.asks.is_some();
-        drawn && begun && (moves || self.started || self.ended || self.closes.is_some())
+        begun && (moves || self.started || self.ended || self.closes.is_some())
     }
 
     /// The game and the other players.
@@ -320,15 +345,14 @@ impl MatchActivity {
         }
     }
 
-    fn text(&self, drawn: bool) -> String {
+    fn text(&self, with_board: bool) -> String {
         let mut parts = vec![self.title()];
         let sentences = self.sentences().join(" ");
         if !sentences.is_empty() {
             parts.push(sentences);
         }
-        if self.has_board(drawn) {
-            parts.push(board::text(&board::of(self.m(), self.seat(), &|seat| self.name(seat))));
-            parts.extend(self.player_symbols());
+        if with_board {
+            parts.push(self.position().join("\n"));
         }
         let said: Vec<_> =
             self.lines().iter().map(|(name, words)| format!("{}: {words}", called(name))).collect();
@@ -339,7 +363,7 @@ impl MatchActivity {
         parts.join("\n\n")
     }
 
-    fn html(&self, drawn: bool) -> Markup {
+    fn html(&self, board: Option<Markup>) -> Markup {
         let press = match () {
             () if self.turn || self.short => tr("Make your move"),
             () if self.invited || self.m().expired == Some(Expiry::Open) => tr("View match"),
@@ -350,10 +374,7 @@ impl MatchActivity {
             h2 style=(HEADING) { a href=(self.link) style=(LINK) { (self.title()) } }
             @let sentences = self.sentences().join(" ");
             @if !sentences.is_empty() { p style="margin:0 0 4px" { (sentences) } }
-            @if self.has_board(drawn) {
-                (board::html(&board::of(self.m(), self.seat(), &|seat| self.name(seat))))
-                @if let Some(signs) = self.player_symbols() { p style=(SMALL) { (signs) } }
-            }
+            @if let Some(board) = board { (board) }
             @for (name, words) in self.lines() { p style="margin:8px 0" { b { (called(name)) } " " (words) } }
             p style="margin:12px 0 0" { a href=(self.link) style=(BUTTON) { (press) } }
         }

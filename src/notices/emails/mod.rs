@@ -1,7 +1,6 @@
 //! Emails as text and as HTML. Mail programs ignore stylesheets, so the HTML has inline styles.
 
 mod activity;
-mod board;
 mod clock;
 mod item;
 mod password;
@@ -11,7 +10,7 @@ mod two_factor;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-pub use activity::{activity_email, push_text};
+pub use activity::{activity_email, feed_entry, push_text};
 pub use item::{ClockSection, MatchActivity};
 pub use password::{password_changed, reset};
 pub use sanctions::{muted, suspended};
@@ -31,21 +30,17 @@ pub struct WrittenEmail {
     pub text: String,
     /// The HTML part.
     pub html: String,
+    /// The images that the HTML part refers to.
+    pub images: Vec<EmailImage>,
 }
 
-impl WrittenEmail {
-    /// The content to be put between header and footer.
-    pub fn body(&self) -> EmailBody<'_> {
-        EmailBody { subject: &self.subject, text: &self.text, html: &self.html }
-    }
-}
-
-/// The content of an email, without header and footer.
-#[derive(Clone, Copy, Debug)]
-pub struct EmailBody<'a> {
-    pub subject: &'a str,
-    pub text: &'a str,
-    pub html: &'a str,
+/// An image in an email, to be drawn when it is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EmailImage {
+    /// Its id, to which the HTML part refers as `cid:…`.
+    pub id: String,
+    /// What it shows.
+    pub svg: String,
 }
 
 const PAPER: &str = "margin:0;padding:24px 12px;background:#f6f1e7;color:#2a2420;\
@@ -94,13 +89,13 @@ pub fn account_deleted(name: &str, site: &str) -> WrittenEmail {
     account_email(name, subject, &paragraphs(&text), &body)
 }
 
-/// An email of notices, with a footer that links to the settings and to unsubscribing.
-pub fn notices(name: &str, body: EmailBody<'_>, settings: &str, way_out: &str) -> WrittenEmail {
+/// An email of notices, between a salutation and a footer that links to the settings and to unsubscribing.
+pub fn notices(name: &str, body: WrittenEmail, settings: &str, way_out: &str) -> WrittenEmail {
     let ways = [(tr("Notification settings"), settings), (tr("Unsubscribe"), way_out)];
     let [how, no_more] = ways.map(|(words, link)| format!("{words}: {link}"));
     let text = format!("{}\n\n-- \n{how}\n{no_more}\n", body.text.trim_end());
     let framed = html! {
-        (PreEscaped(body.html))
+        (PreEscaped(&body.html))
         hr style="margin:32px 0 12px;border:0;border-top:1px solid #dccfb9";
         p style=(SMALL) {
             @for (number, (words, link)) in ways.into_iter().enumerate() {
@@ -110,7 +105,7 @@ pub fn notices(name: &str, body: EmailBody<'_>, settings: &str, way_out: &str) -
         }
     };
     let subject = format!("[{SITE_NAME}] {}", body.subject);
-    with_salutation(name, subject, &text, &framed)
+    WrittenEmail { images: body.images, ..with_salutation(name, subject, &text, &framed) }
 }
 
 /// The test email of the command line.
@@ -118,7 +113,12 @@ pub fn test(site: &str) -> WrittenEmail {
     let subject = format!("{SITE_NAME}: {}", tr("Test message"));
     let text = tr_format!("This is a test message from {site}. Emails can be sent.", site = site);
     let html = html! { p { (tr!("This is a test message from {site}. Emails can be sent.", site = site_link(site))) } };
-    WrittenEmail { text: format!("{text}\n"), html: html_document(&subject, &html), subject }
+    WrittenEmail {
+        text: format!("{text}\n"),
+        html: html_document(&subject, &html),
+        subject,
+        images: Vec::new(),
+    }
 }
 
 /// An email about a user's account.
@@ -130,7 +130,12 @@ fn account_email(name: &str, subject: &str, text: &str, body: &Markup) -> Writte
 fn with_salutation(name: &str, subject: String, text: &str, body: &Markup) -> WrittenEmail {
     let hello = tr_format!("Hello {name},", name = name);
     let greeted = html! { p { (hello) } (body) };
-    WrittenEmail { text: format!("{hello}\n\n{text}"), html: html_document(&subject, &greeted), subject }
+    WrittenEmail {
+        text: format!("{hello}\n\n{text}"),
+        html: html_document(&subject, &greeted),
+        subject,
+        images: Vec::new(),
+    }
 }
 
 /// Paragraphs separated by empty lines.

@@ -21,7 +21,7 @@ pub fn open_reports(reports: &[&Report], link: &str) -> WrittenEmail {
         ul { @for line in &lines { li { (line) } } }
         (button(link, tr("View reports")))
     };
-    WrittenEmail { subject, text, html: body.into_string() }
+    WrittenEmail { subject, text, html: body.into_string(), images: Vec::new() }
 }
 
 /// Title and text of the push about open reports.

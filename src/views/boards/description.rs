@@ -28,17 +28,29 @@ pub enum TurnLine {
 
 impl Render for DescribedBoard<'_> {
     fn render(&self) -> Markup {
-        let lines = in_words(self.position).into_iter().map(|(seat, words)| match seat {
-            Some(seat) => format!("{}: {words}", self.player(seat)),
-            None => words,
-        });
         html! {
-            ul { @for line in lines.chain(self.to_act()) { li { (line) } } }
+            ul { @for line in self.lines() { li { (line) } } }
         }
     }
 }
 
 impl DescribedBoard<'_> {
+    /// The items of the list.
+    pub fn lines(&self) -> Vec<String> {
+        let line = |(seat, words)| match seat {
+            Some(seat) => format!("{}: {words}", self.player(seat)),
+            None => words,
+        };
+        in_words(self.position).into_iter().map(line).chain(self.to_act()).collect()
+    }
+
+    /// What a picture of the board does not say: whose pieces are which, and what belongs to no seat.
+    pub fn legend(&self) -> Vec<String> {
+        let view = view(self.position);
+        let seats = Seat::first(self.position.seats()).filter(|seat| view.side(*seat).is_some());
+        seats.map(|seat| self.player(seat)).chain(view.shared()).collect()
+    }
+
     /// The description as a section of the page.
     pub fn section(&self) -> Markup {
         html! {

@@ -17,7 +17,6 @@ mod kalah;
 mod marbles;
 mod move_form;
 mod quarto;
-mod sketch;
 mod sternhalma;
 mod still_board;
 #[cfg(test)]
@@ -37,7 +36,7 @@ use counting::SeedCounting;
 use move_form::MoveAhead;
 
 pub use analysis_board::{AnalysisBoard, AnalysisChoices};
-pub use board_image::{IMAGE_SIZE, board_image};
+pub use board_image::{IMAGE_SIZE, board_image, email_image};
 pub use description::{
     DescribedBoard, TurnLine, announced, announcement, announcement_of_ply, score, short_score,
 };
@@ -45,10 +44,6 @@ pub use drawn_board::DrawnBoard;
 pub use frame::{BoardFrame, BoardPartials, IdSelector, NumberedId, partial, partials};
 pub use frames::{mark, needs_settling, path_of_piece, relights, resting_board, steps};
 pub use move_form::{LEAVES_PREVIEW, MoveForm, NamedMoves, PREVIEW_HEADER, TO_PROBLEM, chosen, chosen_for};
-pub use sketch::{
-    EMPTY_PLACE, MoveMark, SignLook, Sketch, SketchInput, SketchNote, SketchRow, SketchSign, is_preparation,
-    seat_sign, sketch,
-};
 pub use still_board::StillBoard;
 pub use words::{
     activity, asks, attribute, game_description, in_words, listed_ply, listing, move_sentence, trail_path,
@@ -130,8 +125,8 @@ trait BoardView {
     /// The board for a list, in as few bytes as possible.
     fn small(&self, turns: u8) -> Markup;
     /// The board for an image of its own, with everything in attributes. It is not on a page, so its size does not matter.
-    fn large(&self) -> Markup {
-        self.small(0)
+    fn large(&self, turns: u8) -> Markup {
+        self.small(turns)
     }
     /// What choosing a cell does: "d2, your marble".
     fn cell_label(&self, cell: Cell) -> String {
@@ -207,18 +202,6 @@ trait BoardView {
     fn short_score(&self, seat: Seat) -> Option<String> {
         let _ = seat;
         None
-    }
-    /// The board in characters, for emails.
-    fn sketch(&self, input: &SketchInput<'_>) -> Sketch;
-    /// The sign of a seat's pieces in a sketch; `None` if pieces belong to no seat.
-    fn seat_sign(&self, seat: Seat) -> Option<String> {
-        let _ = seat;
-        None
-    }
-    /// Whether a ply only prepares the next one, so that the move before it stays marked in a sketch.
-    fn is_preparation(&self, notation: &str) -> bool {
-        let _ = notation;
-        false
     }
     /// A word of the rules in the language of the page: see
     /// [`RuleReason::with_words`](crate::games::RuleReason::with_words).

@@ -92,7 +92,7 @@ fn every_image_of_a_picture_has_a_place_and_a_size() {
         for (preset, seats) in presets {
             let chosen = game.options(preset.values.iter().copied()).unwrap();
             let Ok(position) = game.opening(&chosen, seats) else { continue };
-            let drawing = board_image(&position);
+            let drawing = board_image(&position) + &email_image(&position, Seat::new(1)).0;
             for image in drawing.split("<image ").skip(1) {
                 let (attributes, _) = image.split_once('>').unwrap();
                 let given = [" x=\"", " y=\"", " width=\"", " height=\""];
@@ -100,6 +100,17 @@ fn every_image_of_a_picture_has_a_place_and_a_size() {
             }
         }
     }
+}
+
+#[test]
+fn a_picture_in_an_email_is_rotated_for_its_reader() {
+    for (game, ply) in [(Game::Sternhalma, "d2-e6"), (Game::Kalah, "3"), (Game::Aeroplane, "d6 1")] {
+        let position = played(game, ply);
+        let [one, other] = [0, 1].map(|seat| email_image(&position, Seat::new(seat)));
+        assert!(one.0 != other.0 && one.1 == other.1, "{}", game.key());
+    }
+    let position = played(Game::TicTacToe, "a1");
+    assert_eq!(email_image(&position, Seat::new(0)), email_image(&position, Seat::new(1)));
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 mod examples;
 mod rules;
-mod sketch;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -11,10 +10,7 @@ use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
 use super::move_form::MoveAhead;
-use super::{
-    BoardExtent, BoardView, DiceThrown, LastPly, Sketch, SketchInput, UNIT, cell_class, dots, line, number,
-    ring,
-};
+use super::{BoardExtent, BoardView, DiceThrown, LastPly, UNIT, cell_class, dots, line, number, ring};
 use crate::artwork::aeroplane::BOARD;
 use crate::artwork::aeroplane::EXTENT;
 use crate::artwork::aeroplane::SMALL;
@@ -176,7 +172,7 @@ impl BoardView for Aeroplane {
         }
     }
 
-    fn large(&self) -> Markup {
+    fn large(&self, turns: u8) -> Markup {
         let BoardExtent { width, height, left, above } = EXTENT;
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
         let standing = self.pieces();
@@ -187,13 +183,13 @@ impl BoardView for Aeroplane {
             format!("translate({x} {y}) rotate({angle}) scale({})", number(size))
         };
         html! {
-            svg viewBox=(size.join(" ")) {
+            svg viewBox=(size.join(" ")) { g transform={ "rotate(" (360 - 90 * u16::from(turns % 4)) ")" } {
                 image href=(asset(BOARD)) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
                 @for on in &standing {
                     @let plane = plane::name(self.colour(Seat::new(on.piece.kind)), on.piece.id % 4);
                     image transform=(place(*on)) x="-9.4" y="-9.4" width="18.8" height="18.8" href=(asset(plane)) {}
                 }
-            }
+            } }
         }
     }
 
@@ -236,14 +232,6 @@ impl BoardView for Aeroplane {
 
     fn cell_title(&self, cell: Cell) -> String {
         words::cell_title(AeroplaneSpot::of(cell))
-    }
-
-    fn sketch(&self, input: &SketchInput<'_>) -> Sketch {
-        sketch::sketch(self, input)
-    }
-
-    fn seat_sign(&self, seat: Seat) -> Option<String> {
-        Some(sketch::letter(self.colour(seat)).to_owned())
     }
 
     fn description() -> &'static str {

@@ -2,7 +2,6 @@
 
 mod examples;
 mod rules;
-mod sketch;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -12,7 +11,7 @@ use maud::{Markup, html};
 
 use super::counting::{SeedCounting, SeedHeap, heap_id, number_id};
 use super::move_form::MoveAhead;
-use super::{BoardExtent, BoardView, LastPly, Sketch, SketchInput, UNIT, number};
+use super::{BoardExtent, BoardView, LastPly, UNIT, number};
 use crate::artwork::GameArtwork;
 use crate::artwork::kalah::BOARDS;
 use crate::artwork::kalah::shape::{self, KalahShape};
@@ -115,12 +114,13 @@ impl BoardView for Kalah {
         }
     }
 
-    fn large(&self) -> Markup {
+    fn large(&self, turns: u8) -> Markup {
         let BoardExtent { width, height, left, above } = self.extent();
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
+        let unit = if turns == 3 { -UNIT } else { UNIT };
         let seeds = self.cells().flat_map(|cell| {
             let (x, y) = self.spot(cell);
-            let place = move |seed: SeedArt| (seed.name, x * UNIT + seed.x - 3.5, y * UNIT + seed.y - 3.5);
+            let place = move |seed: SeedArt| (seed.name, x * unit + seed.x - 3.5, y * unit + seed.y - 3.5);
             stones::seeds_in_pit(shape(self), cell, self.seeds(cell)).into_iter().map(place)
         });
         html! {
@@ -173,10 +173,6 @@ impl BoardView for Kalah {
 
     fn short_score(&self, seat: Seat) -> Option<String> {
         Some(words::short_score(self, seat))
-    }
-
-    fn sketch(&self, input: &SketchInput<'_>) -> Sketch {
-        sketch::sketch(self, input)
     }
 
     fn description() -> &'static str {

@@ -3,13 +3,12 @@
 
 mod examples;
 mod rules;
-mod sketch;
 mod words;
 
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::{BoardExtent, BoardView, LastPly, Sketch, SketchInput, UNIT, cell_class, number};
+use super::{BoardExtent, BoardView, LastPly, UNIT, cell_class, number};
 use crate::artwork::quarto::places::{BOARD, QuartoPlace, WELL, WELL_RADII, place};
 use crate::artwork::quarto::{PIECES, SLAB};
 use crate::games::quarto::{HAND, PIECE_COUNT, Quarto, QuartoMove, QuartoPiece, SIZE, pool_cell};
@@ -150,15 +149,6 @@ impl BoardView for Quarto {
     /// Pieces belong to nobody: those on the board, in hand, and remaining.
     fn shared(&self) -> Vec<String> {
         words::shared(self)
-    }
-
-    fn sketch(&self, input: &SketchInput<'_>) -> Sketch {
-        sketch::sketch(self, input)
-    }
-
-    /// Giving a piece does not count as the last move: that is the placement before it.
-    fn is_preparation(&self, notation: &str) -> bool {
-        notation.len() == 1
     }
 
     fn attribute(word: &str) -> Option<&'static str> {

@@ -2,7 +2,6 @@
 
 mod examples;
 mod rules;
-mod sketch;
 mod words;
 
 use std::sync::LazyLock;
@@ -12,10 +11,7 @@ use maud::{Markup, html};
 
 use super::marbles::colour;
 use super::move_form::MoveAhead;
-use super::{
-    BoardExtent, BoardView, LastPly, Sketch, SketchInput, StillBoard, UNIT, cell_class, dots, line, number,
-    ring,
-};
+use super::{BoardExtent, BoardView, LastPly, StillBoard, UNIT, cell_class, dots, line, number, ring};
 use crate::artwork::marble;
 use crate::artwork::sternhalma::{EXTENT, SMALL, STAR, spot};
 use crate::games::sternhalma::board::name;
@@ -133,14 +129,14 @@ impl BoardView for Sternhalma {
         }
     }
 
-    fn large(&self) -> Markup {
+    fn large(&self, turns: u8) -> Markup {
         let BoardExtent { width, height, left, above } = EXTENT;
         let size = [-left, -above, width, height].map(|length| number(length * UNIT));
         html! {
             svg viewBox=(size.join(" ")) {
                 image href=(asset(STAR)) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
                 @for PlacedPiece { piece, cell } in self.pieces() {
-                    @let (x, y) = spot(cell);
+                    @let (x, y) = spot(board::rotated(cell, turns));
                     image x=(number(x * UNIT - 10.3)) y=(number(y * UNIT - 10.1)) width="20.6" height="20.6"
                         href=(asset(marble::name(piece.kind))) {}
                 }
@@ -209,14 +205,6 @@ impl BoardView for Sternhalma {
 
     fn cell_title(&self, cell: Cell) -> String {
         self.cell_name(cell).into()
-    }
-
-    fn sketch(&self, input: &SketchInput<'_>) -> Sketch {
-        sketch::sketch(self, input)
-    }
-
-    fn seat_sign(&self, seat: Seat) -> Option<String> {
-        Some(sketch::seat_sign(seat))
     }
 
     fn description() -> &'static str {

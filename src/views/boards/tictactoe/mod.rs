@@ -2,13 +2,12 @@
 
 mod examples;
 mod rules;
-mod sketch;
 mod words;
 
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::{BoardExtent, BoardView, LastPly, Sketch, SketchInput, UNIT, dots, number};
+use super::{BoardExtent, BoardView, LastPly, UNIT, dots, number};
 use crate::artwork::tictactoe::{LEAST, PAPERS, art, extent};
 use crate::games::square::Square;
 use crate::games::tictactoe::TicTacToe;
@@ -109,14 +108,6 @@ impl BoardView for TicTacToe {
 
     fn cell_title(&self, cell: Cell) -> String {
         self.cell_name(cell).into()
-    }
-
-    fn sketch(&self, input: &SketchInput<'_>) -> Sketch {
-        sketch::sketch(self, input)
-    }
-
-    fn seat_sign(&self, seat: Seat) -> Option<String> {
-        Some(sketch::seat_sign(seat))
     }
 
     fn description() -> &'static str {
