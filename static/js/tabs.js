@@ -63,7 +63,7 @@
     const last = Number(find("#said > :last-child")?.id.slice(1)) || 0;
     const dot = find(".unread", list);
     const seen = lastSeen()[match()] ?? 0;
-    const inSight = !narrow.matches || (isChat(chosen) && !document.hidden);
+    const inSight = !document.hidden && (!narrow.matches || isChat(chosen));
     if (inSight && last > seen) storeLastSeen(last);
     dot.hidden = inSight || last <= seen;
   }
