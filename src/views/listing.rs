@@ -305,7 +305,7 @@ fn first_move(listed: &ListedMatch) -> Option<String> {
     match (listed.seat_count, first) {
         _ if listed.draws_seats => Some(tr("random first move").to_owned()),
         (_, Some(first)) => Some(tr_format!("{name} moves first", name = called(&first.name))),
-        (2, None) => Some(tr("who joins moves first").to_owned()),
+        (2, None) => Some(tr("the player who joins moves first").to_owned()),
         (_, None) => None,
     }
 }

@@ -124,7 +124,7 @@ async fn who_moves_first_is_shown_before_joining() {
     for (first, words, listed) in [
         ("random", "Random", "random first move"),
         ("creator", "Ada", "Ada moves first"),
-        ("opponent", "The player who joins", "who joins moves first"),
+        ("opponent", "The player who joins", "the player who joins moves first"),
     ] {
         let id = creates(&ada, &with(first)).await;
         assert_eq!(ben.get(&path(&id, "")).await.text("#first-move").as_deref(), Some(words));

@@ -61,7 +61,7 @@ pub(super) fn first_move(draft: &NewMatchDraft<'_>) -> Markup {
             (least, _) => {
                 @if least == 2 { div.of-two { (choices(draft, FIRST, legend, "", for_two)) } }
                 div.of-more {
-                    (choices(draft, ORDER, legend, tr("In seat order you move first, then the others as they join."), for_more))
+                    (choices(draft, ORDER, legend, tr("In seat order, you move first, then the others in the order in which they join."), for_more))
                 }
             }
         }
