@@ -19,6 +19,7 @@ test('a player invited with the new match accepts on a phone, and the match is p
   const ben = await site.player('Ben', PHONE);
   await ada.page.goto('/matches/new?game=tictactoe');
   await ada.page.getByText('By link', { exact: true }).click();
+  await ada.page.locator('[name=first][value=creator]').check();
   await ada.page.getByLabel('Invite by name').fill('ben, nobody');
   ada.expectError(/422/);
   await ada.press('Create match');
