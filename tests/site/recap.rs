@@ -86,6 +86,17 @@ async fn own_moves_are_not_in_the_recap() {
 }
 
 #[tokio::test]
+async fn the_first_look_at_a_match_is_no_return_to_it() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    m.ada.play(&m.id, "b2").await;
+    assert_eq!(recap(&m.ben.get(&m.path("")).await), (None, Vec::new()));
+    m.ben.play(&m.id, "a1").await;
+    m.ada.play(&m.id, "c3").await;
+    assert_eq!(recap(&m.ben.get(&m.path("")).await).1, ["Ada marks c3"]);
+}
+
+#[tokio::test]
 async fn only_players_get_a_recap() {
     let site = TestSite::start().await;
     let m = while_ben_is_away(&site).await;

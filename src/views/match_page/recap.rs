@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 
 use super::{MatchPage, clock_events, last_moved, status};
-use crate::matches::{PositionAfter, Recap};
+use crate::matches::{PlyOrigin, PositionAfter, Recap};
 use crate::texts::tr;
 use crate::tr;
 use crate::views::boards::{self, DrawnBoard};
@@ -26,7 +26,10 @@ impl MatchPage<'_> {
     /// What the viewer has missed, if the page knows what they have seen.
     fn recap(&self) -> Option<Recap> {
         let seat = self.viewer.seat().filter(|_| self.ply.is_none())?;
-        self.view.m.recap(seat, self.seen?)
+        let seen = self.seen?;
+        let played = || self.view.m.plies.iter().any(|ply| ply.by == PlyOrigin::Seat(seat));
+        // Who has neither seen the match nor played in it has no last visit.
+        self.view.m.recap(seat, seen).filter(|_| seen > 0 || played())
     }
 
     /// The number of plies before the first missed one.
