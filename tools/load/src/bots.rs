@@ -100,7 +100,7 @@ struct PairOfPeople {
 fn pair_of_people(server: &ServerProcess, pair: usize, matches: usize) -> io::Result<PairOfPeople> {
     let mut people = [
         site::register(server.address, &format!("host{pair}"))?,
-        site::register(server.address, &format!("guest{pair}"))?,
+        site::register(server.address, &format!("opponent{pair}"))?,
     ];
     let [host, guest] = &mut people;
     let matches = site::create_matches(host, guest, matches)?;

@@ -253,7 +253,7 @@ fn open_parlour<'a>(play: &PlayArgs, games: &'a [Vec<String>]) -> io::Result<Par
     let people = (0..play.pairs)
         .map(|pair| {
             let mut host = parlour::register(server.address, &format!("host{pair}"))?;
-            let mut guest = parlour::register(server.address, &format!("guest{pair}"))?;
+            let mut guest = parlour::register(server.address, &format!("opponent{pair}"))?;
             let matches = Rc::new(parlour::create_matches(&mut host, &mut guest, play.matches)?);
             Ok((host, guest, matches))
         })
@@ -277,7 +277,7 @@ fn open_parlour<'a>(play: &PlayArgs, games: &'a [Vec<String>]) -> io::Result<Par
 fn look_at_match(look: &LookArgs) -> io::Result<()> {
     let server = ServerProcess::parlour(None)?;
     let mut people =
-        [parlour::register(server.address, "host")?, parlour::register(server.address, "guest")?];
+        [parlour::register(server.address, "host")?, parlour::register(server.address, "opponent")?];
     let [host, guest] = &mut people;
     let matches = parlour::create_matches(host, guest, 1)?;
     let m = &matches[0];
@@ -303,7 +303,7 @@ fn look_at_lobby(look: &LookArgs) -> io::Result<()> {
     }
     println!("{count} open matches");
     let visitor = http::HttpBrowser::open(server.address)?;
-    let guest = parlour::register(server.address, "guest")?;
+    let guest = parlour::register(server.address, "opponent")?;
     for (who, browser) in [("visitor", &visitor), ("signed in", &guest)] {
         println!("{who}:");
         for path in ["/", "/matches/open"] {

@@ -68,7 +68,7 @@ fn set_up(folder: &Path) -> io::Result<(String, Vec<String>)> {
     fs::create_dir_all(folder)?;
     let server = ServerProcess::parlour_in(folder, None)?;
     let mut host = parlour::register(server.address, "host")?;
-    let mut guest = parlour::register(server.address, "guest")?;
+    let mut guest = parlour::register(server.address, "opponent")?;
     let created = parlour::create_matches(&mut host, &mut guest, 4)?;
     server.stop()?;
     let matches = created.iter().map(|m| format!("/matches/{}", m.id));

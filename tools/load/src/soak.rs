@@ -78,7 +78,7 @@ pub fn soak(soak: &SoakArgs) -> io::Result<()> {
 fn play_patterns(folder: &Path) -> io::Result<Vec<SoakPattern>> {
     let server = ServerProcess::parlour_in(folder, None)?;
     let mut people =
-        [parlour::register(server.address, "host")?, parlour::register(server.address, "guest")?];
+        [parlour::register(server.address, "host")?, parlour::register(server.address, "opponent")?];
     let game = &plies::long_games(1)[0];
     let mut patterns = Vec::new();
     for vacation in ["off", "on"] {
@@ -107,7 +107,7 @@ async fn fill(file: &Path, patterns: &[SoakPattern], soak: &SoakArgs) -> sqlx::R
     let mut db = open(file).await?;
     run(&mut db, "BEGIN").await?;
     run(&mut db, &format!("CREATE TEMP TABLE numbers AS {}", numbers(2 * PEOPLE))).await?;
-    for (row, name) in ["host", "guest"].into_iter().enumerate() {
+    for (row, name) in ["host", "opponent"].into_iter().enumerate() {
         let id = format!("n + {}", 1000 + row as i64 * PEOPLE);
         let names = format!("'{name}-' || n");
         let people = [("id", id.as_str()), ("name", &names), ("name_key", &names)];
@@ -124,7 +124,8 @@ async fn fill(file: &Path, patterns: &[SoakPattern], soak: &SoakArgs) -> sqlx::R
 
 async fn copy_match(db: &mut SqliteConnection, pattern: &SoakPattern, vacation: bool) -> sqlx::Result<()> {
     let id = &pattern.id;
-    let [host, guest] = ["host", "guest"].map(|name| format!("(SELECT id FROM users WHERE name = '{name}')"));
+    let [host, guest] =
+        ["host", "opponent"].map(|name| format!("(SELECT id FROM users WHERE name = '{name}')"));
     let sign = if vacation { "=" } else { "<>" };
     let id_of = "replace(printf('Soak%08d', n), '0', 'z')";
     let other = |column: &str| {

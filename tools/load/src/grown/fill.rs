@@ -161,7 +161,7 @@ async fn copy_matches(db: &mut SqliteConnection) -> sqlx::Result<()> {
     let person = |column: &str| {
         format!(
             "CASE {column} WHEN (SELECT id FROM users WHERE name = 'host') THEN c.host
-                WHEN (SELECT id FROM users WHERE name = 'guest') THEN c.guest END"
+                WHEN (SELECT id FROM users WHERE name = 'opponent') THEN c.guest END"
         )
     };
     let body = format!(

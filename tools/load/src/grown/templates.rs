@@ -17,7 +17,7 @@ const MAX_LENGTH: usize = plies::LENGTH;
 /// Plays all matches: afterwards those in the database are the templates, each between the first two users.
 pub fn play_all(site: &GrownSite) -> io::Result<()> {
     let server = site.serve()?;
-    let mut people = [register(server.address, "host")?, register(server.address, "guest")?];
+    let mut people = [register(server.address, "host")?, register(server.address, "opponent")?];
     for name in [HEAVY, NORMAL, ADMIN] {
         register(server.address, name)?;
     }
