@@ -24,7 +24,6 @@ pub async fn run(state: Data<AppState>) {
             _ = stopping.changed() => return,
             _ = minutes.tick() => {
                 state.limits.sweep();
-                state.held.sweep(state.clock.now());
                 finish_account_deletions(&state).await;
                 follow_zones(&state).await;
                 note_plies(&state).await;

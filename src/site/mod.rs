@@ -39,7 +39,7 @@ use crate::search_pool::SearchPool;
 use crate::store::{ServerLock, Store, StoreError};
 use crate::sweeper;
 use crate::uptime::Uptime;
-use crate::web::{self, AppState, BoardImages, ConnectionLimits, HeldRequests, RateLimits};
+use crate::web::{self, AppState, BoardImages, ConnectionLimits, RateLimits};
 
 /// How many seconds requests in progress have to finish when the site stops.
 const GRACE: u64 = 3;
@@ -259,7 +259,6 @@ async fn state(
         public_url,
         limits: RateLimits::new(config.rate_limits),
         connections: ConnectionLimits::new(&config, open_files, metrics.clone()),
-        held: HeldRequests::default(),
         metrics,
         started: Clock::Wall.now(),
         config,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::{
     Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, AnalysisProgress, ConditionalMoves,
     GameRules, Home, Login, Match, MatchAnalysis, NewMatch, Next, OpenMatches, Play, Player, Ratings,
-    Reauthenticate, Register, Reset, Seen, Settings, UrlSegment,
+    Reauthenticate, ReauthenticateForm, Register, Reset, Seen, Settings, UrlSegment,
 };
 use crate::lists::PageCursor;
 use crate::matches::RatingPool;
@@ -32,7 +32,7 @@ macro_rules! with_a_destination {
     };
 }
 
-with_a_destination!(Login, Register);
+with_a_destination!(Login, Register, Reauthenticate);
 
 with_what_was_done!(Account, AdminInvitations, AdminUser<'_>, Login, Settings);
 
@@ -70,10 +70,10 @@ impl Play {
     }
 }
 
-impl Reauthenticate {
-    /// The page, from which its form leads back to the settings.
-    pub fn before_settings(self) -> String {
-        format!("{self}?next={}", UrlSegment(&Settings.to_string()))
+impl ReauthenticateForm {
+    /// The page for a form with this URL, on this page.
+    pub fn of(self, form: &str, page: &str) -> String {
+        format!("{self}?next={}&repeat={}", UrlSegment(page), UrlSegment(form))
     }
 }
 

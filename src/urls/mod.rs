@@ -83,8 +83,8 @@ paths! {
     ReauthenticateChallenge => "/reauthenticate/challenge";
     /// The WebAuthn assertion for reauthentication.
     ReauthenticatePasskey => "/reauthenticate/passkey";
-    /// A form that waits until its user has reauthenticated.
-    HeldForm { id } => "/reauthenticate/forms/{id}";
+    /// Reauthentication after a form was sent without it; the form is carried out afterwards.
+    ReauthenticateForm => "/reauthenticate/form";
     /// The sign-up form.
     Register => "/register";
     /// Signing out.
@@ -321,9 +321,6 @@ paths! {
     /// Whether it can serve requests and write.
     Ready => "/readyz";
 }
-
-/// The beginning of the paths of held forms.
-pub const HELD_REQUESTS: &str = "/reauthenticate/forms/";
 
 /// The URL of an asset, with the hash of its content.
 pub fn asset(name: &str) -> &'static str {

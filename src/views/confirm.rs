@@ -13,8 +13,10 @@ pub struct ConfirmPage<'a> {
     pub name: &'a str,
     /// Where to go afterwards: a path of this site; may be empty.
     pub next: &'a str,
-    /// Whether a held form is sent on afterwards.
-    pub waits: bool,
+    /// The URL of the form that is repeated afterwards; empty if there is none.
+    pub repeat: &'a str,
+    /// Its fields, URL-encoded.
+    pub fields: &'a str,
     /// Whether they have a second factor, which is asked for instead of the password.
     pub factor: bool,
     /// Whether they have an authenticator app.
@@ -33,11 +35,12 @@ pub fn page(reader: PageViewer<'_>, confirm: &ConfirmPage<'_>) -> Markup {
                 name = html! { strong { (confirm.name) } },
             ))
         }
-        @if confirm.waits { p { (tr("Your request is then carried out right away.")) } }
+        @if !confirm.repeat.is_empty() { p { (tr("Your request is then carried out right away.")) } }
         @if let Some(problem) = confirm.problem { (NoticeBox::bad(problem)) }
         @if confirm.passkeys {
             (PasskeyButton {
-                ask: urls::ReauthenticateChallenge.to_string(), answer: urls::ReauthenticatePasskey.to_string(), next: confirm.next,
+                ask: urls::ReauthenticateChallenge.to_string(), answer: urls::ReauthenticatePasskey.to_string(),
+                afterwards: afterwards(confirm),
                 label: tr("Use a passkey"), kind: if confirm.app { ButtonKind::Quiet } else { ButtonKind::Filled },
             })
         }
@@ -45,11 +48,22 @@ pub fn page(reader: PageViewer<'_>, confirm: &ConfirmPage<'_>) -> Markup {
     })
 }
 
+/// The hidden fields with where to go, and with the form that is repeated.
+fn afterwards(confirm: &ConfirmPage<'_>) -> Markup {
+    html! {
+        (ReturnPathField(confirm.next))
+        @if !confirm.repeat.is_empty() {
+            input type="hidden" name="repeat" value=(confirm.repeat);
+            input type="hidden" name="fields" value=(confirm.fields);
+        }
+    }
+}
+
 fn by_password(confirm: &ConfirmPage<'_>) -> Markup {
     html! {
         form.stack method="post" action=(urls::Reauthenticate) {
             input type="text" name="username" value=(confirm.name) autocomplete="username" hidden;
-            (ReturnPathField(confirm.next))
+            (afterwards(confirm))
             (TextField {
                 name: "password", label: tr("Password"), kind: "password", autocomplete: "current-password",
                 longest: Some(128), first: true, ..TextField::default()
@@ -67,7 +81,7 @@ fn by_code(confirm: &ConfirmPage<'_>) -> Markup {
     };
     html! {
         form.stack method="post" action=(urls::Reauthenticate) {
-            (ReturnPathField(confirm.next))
+            (afterwards(confirm))
             (TextField {
                 name: "code", label, help, autocomplete: "one-time-code", longest: Some(40),
                 first: !confirm.passkeys, ..TextField::default()

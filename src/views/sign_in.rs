@@ -55,7 +55,7 @@ pub fn page(reader: PageViewer<'_>, form: SignInPage<'_>) -> Markup {
         }
         @if form.passkeys {
             (PasskeyButton {
-                ask: urls::LoginChallenge.to_string(), answer: urls::LoginPasskey.to_string(), next: form.next,
+                ask: urls::LoginChallenge.to_string(), answer: urls::LoginPasskey.to_string(), afterwards: html! { (ReturnPathField(form.next)) },
                 label: tr("Sign in with a passkey"), kind: ButtonKind::Quiet,
             })
         }

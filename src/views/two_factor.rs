@@ -39,7 +39,7 @@ pub fn page(reader: PageViewer<'_>, second: &TwoFactorPage<'_>) -> Markup {
         @if let Some(problem) = second.problem { (NoticeBox::bad(problem)) }
         @if second.passkeys {
             (PasskeyButton {
-                ask: urls::TwoFactorChallenge.to_string(), answer: urls::TwoFactorPasskey.to_string(), next: second.next,
+                ask: urls::TwoFactorChallenge.to_string(), answer: urls::TwoFactorPasskey.to_string(), afterwards: html! { (ReturnPathField(second.next)) },
                 label: tr("Use a passkey"), kind: if second.app { ButtonKind::Quiet } else { ButtonKind::Filled },
             })
         }

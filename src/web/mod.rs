@@ -55,14 +55,13 @@ pub use http::connections::ConnectionLimits;
 pub use http::error::WebError;
 pub use http::error_words::ErrorWords;
 pub use http::form::FormData;
-pub use http::held_forms::HeldRequests;
 pub use http::limits::RateLimits;
 pub use http::local_path::LocalPath;
 pub use http::reauthenticated::Reauthenticated;
 pub use http::reply::{html, is_fragment, reader, see_other};
 pub use http::staff::{AdminCaller, ModeratorCaller};
 use http::unread_body::UnreadBody;
-use http::{compression, error_pages, headers, held_forms, language, protection, request_tracing};
+use http::{compression, error_pages, headers, language, protection, request_tracing};
 pub use routes::patterns;
 
 use crate::accounts::Accounts;
@@ -102,8 +101,6 @@ pub struct AppState {
     pub limits: RateLimits,
     pub images: BoardImages,
     pub connections: ConnectionLimits,
-    /// Forms that wait for reauthentication.
-    pub held: HeldRequests,
     /// Becomes true when the site begins to stop, which ends all streams.
     pub stopping: watch::Receiver<bool>,
 }
@@ -133,7 +130,6 @@ pub fn app(
         .app_data(state)
         .configure(routes::all)
         .wrap(from_fn(protection::protect))
-        .wrap(from_fn(held_forms::resume))
         .wrap(from_fn(error_pages::draw))
         .wrap(from_fn(compression::compress))
         .wrap(from_fn(add_headers))

@@ -4,30 +4,37 @@ use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::{Data, Json, Query};
 use serde::Deserialize;
+use url::form_urlencoded::Serializer;
 
 use super::http::auth_log::{AuthEvent, AuthFactor, record};
 use super::http::client_address::ClientSubnet;
 use super::http::cookie;
 use super::http::limits::LoginAttempt;
-use super::http::reply::post_to;
-use super::sign_in::{SignInQuery, SignInReturn};
+use super::http::redirect::post_to;
+use super::sign_in::SignInReturn;
 use super::{AppState, Caller, FormData, HttpResult, LocalPath, SignedIn, WebError, html, reader, see_other};
 use crate::accounts::{IssuedChallenge, PasskeyError};
 use crate::texts::tr;
 use crate::views::confirm::{self, ConfirmPage};
 use crate::views::messages::ErrorMessage;
 
-/// A password or a code.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+/// Fields with passwords and codes, which no page repeats. A form with one of them has to be filled in again.
+const SECRETS: [&str; 4] = ["password", "current", "new", "code"];
+
+/// The proof, and what follows: a page, or a form that was sent without proof and is repeated.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct ConfirmForm {
-    #[serde(default)]
     password: String,
-    #[serde(default)]
     code: String,
-    #[serde(default)]
+    /// The id of a challenge, and the answer of a passkey.
+    challenge: String,
+    answer: String,
     next: LocalPath,
-    #[serde(default, rename = "username")]
+    /// The URL of the form, and its URL-encoded fields.
+    repeat: LocalPath,
+    fields: String,
+    #[serde(rename = "username")]
     _username: String,
 }
 
@@ -38,7 +45,28 @@ pub async fn page(
     member: SignedIn,
     afterwards: Query<SignInReturn>,
 ) -> HttpResult {
-    show(&request, &state, member, StatusCode::OK, &afterwards.next, None).await
+    // A link must not have a form carried out.
+    let form = ConfirmForm { next: afterwards.into_inner().next, ..ConfirmForm::default() };
+    show(&request, &state, member, StatusCode::OK, &form, None).await
+}
+
+/// `POST /reauthenticate/form`: browsers are redirected here with a form for which its user has to reauthenticate. The
+/// page keeps its fields; the server keeps nothing.
+pub async fn form(
+    request: HttpRequest,
+    state: Data<AppState>,
+    member: SignedIn,
+    sent: Query<ConfirmForm>,
+    FormData(fields): FormData<Vec<(String, String)>>,
+) -> HttpResult {
+    let (mut form, mut problem) = (sent.into_inner(), None);
+    if fields.iter().any(|(name, _)| SECRETS.contains(&&**name)) {
+        form.repeat = LocalPath::default();
+        problem = Some(tr("Passwords and codes aren’t kept. Fill in the form again afterwards."));
+    } else {
+        form.fields = Serializer::new(String::new()).extend_pairs(fields).finish();
+    }
+    show(&request, &state, member, StatusCode::OK, &form, problem).await
 }
 
 /// `POST /reauthenticate`: 401 and the form again if it is wrong. Users with a second factor have to use that; the
@@ -47,26 +75,25 @@ pub async fn submit(
     request: HttpRequest,
     state: Data<AppState>,
     member: SignedIn,
-    form: FormData<ConfirmForm>,
+    FormData(form): FormData<ConfirmForm>,
 ) -> HttpResult {
-    let FormData(ConfirmForm { password, code, next, .. }) = form;
     let SignedIn(user, _) = &member;
     let guess = LoginAttempt::at(&request, &state, &user.name).await?;
     state.limits.second(user.id, &guess)?;
     let (right, shown, problem) = if state.accounts.two_factor_state(user.id).await?.is_enabled() {
-        let right = state.accounts.take_code(user.id, &code).await?;
+        let right = state.accounts.take_code(user.id, &form.code).await?;
         (right, AuthFactor::Code, tr("Wrong code."))
     } else {
         let _turn = state.limits.permit_to_hash(&guess).await?;
-        let right = state.accounts.is_password_of(user, password).await?;
+        let right = state.accounts.is_password_of(user, form.password.clone()).await?;
         (right, AuthFactor::Password, tr("Wrong password."))
     };
     if right {
         record(AuthEvent::Confirmed, Some(user.id), shown, &request, &state);
-        return proven(&request, &state, &next).await;
+        return proven(&request, &state, &form).await;
     }
     record(AuthEvent::ConfirmationFailed, Some(user.id), shown, &request, &state);
-    show(&request, &state, member, StatusCode::UNAUTHORIZED, &next, Some(problem)).await
+    show(&request, &state, member, StatusCode::UNAUTHORIZED, &form, Some(problem)).await
 }
 
 /// `POST /reauthenticate/challenge`
@@ -84,39 +111,31 @@ pub async fn passkey(
     request: HttpRequest,
     state: Data<AppState>,
     member: SignedIn,
-    form: FormData<SignInQuery>,
+    FormData(form): FormData<ConfirmForm>,
 ) -> HttpResult {
-    let FormData(SignInQuery { challenge, answer, next }) = form;
     state.limits.second(member.0.id, &LoginAttempt::at(&request, &state, &member.0.name).await?)?;
-    match state.accounts.show(member.0.id, &challenge, &answer).await {
+    match state.accounts.show(member.0.id, &form.challenge, &form.answer).await {
         Ok(()) => {
             record(AuthEvent::Confirmed, Some(member.0.id), AuthFactor::Passkey, &request, &state);
-            proven(&request, &state, &next).await
+            proven(&request, &state, &form).await
         }
         Err(PasskeyError::Store(error)) => Err(error.into()),
         Err(wrong) => {
             record(AuthEvent::ConfirmationFailed, Some(member.0.id), AuthFactor::Passkey, &request, &state);
             let problem = wrong.message();
-            show(&request, &state, member, StatusCode::UNAUTHORIZED, &next, Some(&problem)).await
+            show(&request, &state, member, StatusCode::UNAUTHORIZED, &form, Some(&problem)).await
         }
     }
 }
 
-/// `POST /reauthenticate/forms/{id}`: the form is not held any more. Requests for held forms do not get here.
-pub async fn expired(_: SignedIn) -> HttpResult {
-    let words = tr("This request took too long or was already carried out. Go back and try again.");
-    Err(WebError::Conflict(words.into()))
-}
-
-/// Continues the session under a new token, and sends the held form on.
-async fn proven(request: &HttpRequest, state: &AppState, next: &LocalPath) -> HttpResult {
+/// Continues the session under a new token, and leads to what follows.
+async fn proven(request: &HttpRequest, state: &AppState, form: &ConfirmForm) -> HttpResult {
     let gone = || WebError::Conflict(tr("You’ve been signed out. Sign in again.").into());
     let own = cookie::read(request, &state.public_url).ok_or_else(gone)?;
     let token = state.accounts.record_reauthentication(&own).await?.ok_or_else(gone)?;
-    state.held.move_session(state.accounts.session_hash(&own), state.accounts.session_hash(&token));
-    let mut answer = match next.is_held_request() {
-        true => post_to(next.as_str()),
-        false => see_other(request, next.as_str()),
+    let mut answer = match form.repeat.unless_home() {
+        "" => see_other(request, form.next.as_str()),
+        url => post_to(url),
     };
     answer.add_cookie(&cookie::write(&token, &state.public_url)).map_err(WebError::internal)?;
     Ok(answer)
@@ -127,15 +146,16 @@ async fn show(
     state: &AppState,
     member: SignedIn,
     status: StatusCode,
-    next: &LocalPath,
+    form: &ConfirmForm,
     problem: Option<&str>,
 ) -> HttpResult {
     let factors = state.accounts.two_factor_state(member.0.id).await?;
     let name = member.0.name.clone();
     let page = ConfirmPage {
         name: &name,
-        next: next.unless_home(),
-        waits: next.is_held_request(),
+        next: form.next.unless_home(),
+        repeat: form.repeat.unless_home(),
+        fields: &form.fields,
         factor: factors.is_enabled(),
         app: factors.app,
         passkeys: factors.passkeys > 0 && state.accounts.takes_passkeys(),

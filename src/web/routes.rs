@@ -72,7 +72,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::Reauthenticate::ROUTE).route(get(reauth::page)).route(post().to(reauth::submit)))
         .service(at(urls::ReauthenticateChallenge::ROUTE).route(post().to(reauth::challenge)))
         .service(at(urls::ReauthenticatePasskey::ROUTE).route(post().to(reauth::passkey)))
-        .service(at(urls::HeldForm::ROUTE).route(post().to(reauth::expired)))
+        .service(at(urls::ReauthenticateForm::ROUTE).route(get(reauth::page)).route(post().to(reauth::form)))
         .service(at(urls::Settings::ROUTE).route(get(settings::page)).route(post().to(settings::submit)))
         .service(at(urls::PlaySettings::ROUTE).route(post().to(play_settings::submit)))
         .service(at(urls::TimeZone::ROUTE).route(post().to(zone::submit)))

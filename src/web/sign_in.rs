@@ -10,7 +10,7 @@ use super::http::auth_log::{AuthEvent, AuthFactor, record};
 use super::http::client_address::ClientSubnet;
 use super::http::cookie::CookieKind;
 use super::http::limits::LoginAttempt;
-use super::http::reply::post_to;
+use super::http::redirect::post_to;
 use super::http::{cookie, device};
 use super::pending_join::join_notice;
 use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other};

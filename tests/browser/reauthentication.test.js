@@ -1,4 +1,4 @@
-// Forms that require reauthentication, which are submitted after it.
+// Forms that require reauthentication, and what becomes of those that are sent without it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
@@ -15,15 +15,13 @@ async function forgetConfirmations(site) {
 }
 
 for (const [how, contextOptions] of [['with scripts', PHONE], ['without scripts', { ...DESK, javaScriptEnabled: false }]]) {
-  test(`a new password is set after reauthentication without typing it again, ${how}`, async (t) => {
+  test(`a form sent too late is carried out after reauthentication, ${how}`, async (t) => {
     const site = await openSite(t);
     const ada = await site.player('Ada', contextOptions);
     await ada.page.goto('/account');
     await forgetConfirmations(site);
-    await ada.page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
-    await ada.page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
-    await ada.press('Change password');
-    await ada.page.waitForURL((url) => url.pathname === '/reauthenticate');
+    await ada.press('Set up app');
+    await ada.page.waitForURL((url) => url.pathname === '/reauthenticate/form');
     await ada.page.getByText('carried out right away').waitFor();
     if (ada.scripts) await ada.screenshots('step-up');
     ada.expectError(/401/);
@@ -32,6 +30,29 @@ for (const [how, contextOptions] of [['with scripts', PHONE], ['without scripts'
     await ada.page.getByRole('alert').waitFor();
     await ada.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await ada.press('Continue', { exact: true });
+    await ada.page.waitForURL((url) => url.pathname === '/account/totp');
+    site.assertNoErrors();
+  });
+
+  test(`a new password is set after reauthentication, ${how}`, async (t) => {
+    const site = await openSite(t);
+    const ada = await site.player('Ada', contextOptions);
+    await ada.page.goto('/account');
+    await forgetConfirmations(site);
+    const change = async () => {
+      await ada.page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+      await ada.page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+      await ada.press('Change password');
+    };
+    await change();
+    await ada.page.getByText('Fill in the form again').waitFor();
+    assert.ok(!(await ada.page.content()).includes(NEW_PASSWORD));
+    await ada.page.goto('/account');
+    await ada.page.getByRole('link', { name: 'Change password' }).click();
+    await ada.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await ada.press('Continue', { exact: true });
+    await ada.page.waitForURL((url) => url.pathname === '/account' && url.hash === '#current');
+    await change();
     await ada.page.waitForURL((url) => url.pathname === '/account' && url.search === '?done=password');
 
     const other = await site.visitor('Ada', DESK);

@@ -180,8 +180,8 @@ async fn no_form_leads_to_another_site_and_only_joining_is_repeated() {
         ("/\\evil.example/seats", "/"),
         ("/account/delete", "/account/delete"),
         (
-            "/reauthenticate/forms/0123456789abcdef0123456789abcdef",
-            "/reauthenticate/forms/0123456789abcdef0123456789abcdef",
+            "/reauthenticate/form?repeat=%2Faccount%2Frecovery",
+            "/reauthenticate/form?repeat=%2Faccount%2Frecovery",
         ),
         (&*path(&id, "seats/leave"), &*path(&id, "seats/leave")),
     ];

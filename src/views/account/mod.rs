@@ -64,6 +64,8 @@ pub struct AccountPage<'a> {
     pub keys: SignInMethods<'a>,
     /// What was just done.
     pub done: Option<Done>,
+    /// Whether they have reauthenticated a short time ago.
+    pub proven: bool,
     /// The problem with the current password.
     pub current_problem: Option<&'a str>,
     /// The problem with the new password.

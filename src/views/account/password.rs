@@ -5,9 +5,14 @@ use maud::{Markup, html};
 use super::AccountPage;
 use crate::texts::tr;
 use crate::urls;
-use crate::views::parts::{Button, ButtonKind, TextField};
+use crate::views::parts::{Button, ButtonKind, LinkButton, TextField};
 
+/// The form, or a link to reauthenticate first: passwords that are typed before cannot be kept.
 pub(super) fn section(account: &AccountPage<'_>) -> Markup {
+    if !account.proven {
+        let href = urls::Reauthenticate.leading_to(&format!("{}#current", urls::Account));
+        return html! { (LinkButton { href, label: tr("Change password"), kind: ButtonKind::Quiet }) };
+    }
     html! {
         form.stack method="post" action=(urls::ChangePassword) {
             (TextField {

@@ -2,7 +2,7 @@
 
 use maud::{Markup, Render, html};
 
-use super::{Button, ButtonKind, Icon, NoticeBox, ReturnPathField};
+use super::{Button, ButtonKind, Icon, NoticeBox};
 use crate::texts::tr;
 
 /// A button that asks the device for a passkey. That needs a script; without scripts it is hidden.
@@ -12,8 +12,8 @@ pub struct PasskeyButton<'a> {
     pub ask: String,
     /// The URL for the answer.
     pub answer: String,
-    /// Where to go afterwards; may be empty.
-    pub next: &'a str,
+    /// Hidden fields with what follows.
+    pub afterwards: Markup,
     pub label: &'a str,
     pub kind: ButtonKind,
 }
@@ -24,7 +24,7 @@ impl Render for PasskeyButton<'_> {
             form.stack.by-passkey method="post" action=(self.answer) data-passkey="show" data-ask=(self.ask) hidden {
                 input type="hidden" name="challenge";
                 input type="hidden" name="answer";
-                (ReturnPathField(self.next))
+                (self.afterwards)
                 (Button { label: self.label, kind: self.kind, icon: Some(Icon::Key), ..Button::default() })
                 div data-failed hidden { (NoticeBox::bad(tr("Your device didn’t offer a passkey. Try again, or sign in another way."))) }
             }

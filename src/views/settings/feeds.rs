@@ -60,7 +60,7 @@ impl FeedLink<'_> {
                 @match self.url {
                     FeedUrl::Shown(url) => button.button type="button" hidden data-wake data-copy=(url) data-copied=(tr("Copied")) { (tr("Copy")) },
                     FeedUrl::Hidden => {
-                        (LinkButton { href: urls::Reauthenticate.before_settings(), label: tr("Show link"), kind: ButtonKind::Quiet })
+                        (LinkButton { href: urls::Reauthenticate.leading_to(urls::Settings::ROUTE), label: tr("Show link"), kind: ButtonKind::Quiet })
                     },
                     FeedUrl::None => {},
                 }

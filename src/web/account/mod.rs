@@ -15,6 +15,7 @@ use actix_web::{HttpRequest, ResponseError};
 use super::http::{cookie, device};
 use super::settings::SettingsReturn;
 use super::{AppState, FormData, HttpResult, Reauthenticated, SignedIn, WebError, html, reader, see_other};
+use crate::accounts::REAUTHENTICATED_TO_ACT;
 use crate::views::account::{self, AccountPage, Done, SignInMethods};
 use crate::web::http::error_pages::log_error;
 
@@ -53,6 +54,7 @@ async fn show(
             able: state.accounts.takes_passkeys(),
         },
         done,
+        proven: Reauthenticated::is_recent(request, REAUTHENTICATED_TO_ACT).await?,
         current_problem: problems.0.as_deref(),
         new_problem: problems.1.as_deref(),
         conflict: problems.2.as_deref(),

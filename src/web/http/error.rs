@@ -9,7 +9,7 @@ use thiserror::Error as ThisError;
 
 use super::error_words::ErrorWords;
 use super::excerpt::excerpt;
-use super::redirect::go_to;
+use super::redirect::{go_to, post_to};
 use crate::accounts::{AccountError, HashingBusy, PasskeyError};
 use crate::matches::{ErrorClass, MatchError};
 use crate::referee::RefereeError;
@@ -52,6 +52,8 @@ pub enum WebError {
         next: LocalPath,
         /// Whether a fragment was requested, so that the response has to redirect the whole page.
         fragment: bool,
+        /// The URL of the form that is repeated afterwards, if one was sent.
+        repeat: Option<LocalPath>,
     },
     /// 403: not permitted for this user.
     #[error("{0}")]
@@ -166,6 +168,7 @@ impl ResponseError for WebError {
             WebError::SignIn { fragment: true, .. } | WebError::Confirm { fragment: true, .. } => {
                 StatusCode::OK
             }
+            WebError::Confirm { repeat: Some(_), .. } => StatusCode::TEMPORARY_REDIRECT,
             WebError::SignIn { .. } | WebError::Confirm { .. } => StatusCode::SEE_OTHER,
             WebError::Forbidden(_) | WebError::Elsewhere => StatusCode::FORBIDDEN,
             WebError::OtherHost => StatusCode::MISDIRECTED_REQUEST,
@@ -184,7 +187,10 @@ impl ResponseError for WebError {
         let mut answer = HttpResponse::build(self.status_code());
         match self {
             WebError::SignIn { next, fragment } => return go_to(&next.after_sign_in(), *fragment),
-            WebError::Confirm { next, fragment } => {
+            WebError::Confirm { next, repeat: Some(form), .. } => {
+                return post_to(&urls::ReauthenticateForm.of(form.as_str(), next.as_str()));
+            }
+            WebError::Confirm { next, fragment, .. } => {
                 return go_to(&next.behind(urls::Reauthenticate), *fragment);
             }
             WebError::TooMany(seconds) => answer.insert_header((header::RETRY_AFTER, *seconds)),

@@ -1,6 +1,8 @@
 //! Forms: an extractor that reads and checks them.
 
-use std::future::Future;
+use std::borrow::Cow;
+use std::future::{Future, ready};
+use std::mem;
 use std::pin::Pin;
 use std::time::Duration;
 
@@ -8,8 +10,9 @@ use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::web::{Bytes, BytesMut};
 use actix_web::{FromRequest, HttpRequest};
-use futures_util::StreamExt;
+use futures_util::{FutureExt, StreamExt};
 use serde::de::DeserializeOwned;
+use tokio::sync::oneshot;
 use tokio::time::timeout;
 use url::form_urlencoded;
 
@@ -18,7 +21,7 @@ use crate::texts::tr;
 use crate::tr_format;
 use crate::web::{ErrorWords, WebError};
 
-pub const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
+const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 /// Maximum size of a form in bytes.
 pub const MAX: usize = 64 * 1024;
 /// How long a form may take to arrive.
@@ -39,13 +42,38 @@ impl<T: DeserializeOwned + 'static> FromRequest for FormData<T> {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let expected = is_form(request);
-        let body = body(request, payload.take());
+        let (body, url) = (body(request, payload.take()), request.uri().to_string());
         Box::pin(async move {
             if !expected {
                 return Err(WebError::BadRequest(tr("The request isn’t a form.").into()));
             }
-            parse(&body.await?).map(Self)
+            let body = body.await?;
+            parse(repeated(&body, &url).as_deref().map_or(&body[..], str::as_bytes)).map(Self)
         })
+    }
+}
+
+/// The fields of the form with this URL, if the body is that of the page that asked to reauthenticate, which browsers
+/// send on as it is.
+fn repeated<'a>(body: &'a [u8], url: &str) -> Option<Cow<'a, str>> {
+    let field =
+        |wanted| form_urlencoded::parse(body).find(|(name, _)| name == wanted).map(|(_, value)| value);
+    field("repeat").filter(|form| form == url).and_then(|_| field("fields"))
+}
+
+/// Keeps the body from its extractor until the request is admitted, so that a refusal comes before errors of the form.
+pub fn read_after<T, A: Future<Output = Result<T, WebError>>>(
+    admitted: A,
+    payload: &mut Payload,
+) -> impl Future<Output = Result<T, WebError>> + use<T, A> {
+    let (handler, body) = oneshot::channel::<Payload>();
+    let waits = body.into_stream().filter_map(|body| ready(body.ok())).flatten();
+    let body = mem::replace(payload, Payload::Stream { payload: Box::pin(waits) });
+    async move {
+        let admitted = admitted.await?;
+        // A handler that reads no body has dropped the receiver.
+        let _ = handler.send(body);
+        Ok(admitted)
     }
 }
 
@@ -65,14 +93,8 @@ pub fn is_form(request: &HttpRequest) -> bool {
     essence.eq_ignore_ascii_case(MEDIA_TYPE)
 }
 
-/// The bytes of a form.
-///
-/// # Errors
-/// There are too many, or they do not arrive in time.
-pub fn body(
-    request: &HttpRequest,
-    payload: Payload,
-) -> impl Future<Output = Result<Bytes, WebError>> + use<> {
+/// The bytes of a form, unless there are too many or they do not arrive in time.
+fn body(request: &HttpRequest, payload: Payload) -> impl Future<Output = Result<Bytes, WebError>> + use<> {
     let length = length_beside_upgrade(request);
     async move {
         let body = timeout(PATIENCE, collect(payload, length)).await;
@@ -123,7 +145,7 @@ mod tests {
     use actix_web::test::TestRequest;
     use serde::Deserialize;
 
-    use super::{body, parse};
+    use super::{body, parse, repeated};
 
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -150,6 +172,15 @@ mod tests {
         let request = request.insert_header(("Upgrade", "websocket")).insert_header(("Content-Length", "6"));
         let (request, payload) = request.to_http_parts();
         assert_eq!(body(&request, payload).await.unwrap(), "seq=12");
+    }
+
+    #[test]
+    fn a_repeated_form_is_read_at_its_own_url_only() {
+        let body = b"password=secret&repeat=%2Fx%3Fy&fields=why%3Da%2526b%26days%3D1";
+        assert_eq!(repeated(body, "/x?y").as_deref(), Some("why=a%26b&days=1"));
+        assert_eq!(repeated(body, "/reauthenticate"), None);
+        assert_eq!(repeated(b"why=a&days=1", "/x"), None);
+        assert_eq!(repeated(b"repeat=%2Fx&fields=", "/x").as_deref(), Some(""));
     }
 
     #[test]

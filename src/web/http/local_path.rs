@@ -38,8 +38,17 @@ impl LocalPath {
         }
         let referer = request.headers().get(header::REFERER).and_then(|value| value.to_str().ok());
         match referer.and_then(|text| Url::parse(text).ok()) {
-            Some(page) if is_here(&page, request) => Self::new(&page[url::Position::BeforePath..]),
+            Some(page) if is_here(&page, request) => Self::of_page(&page),
             _ => Self::new(page_of_form(request.path())),
+        }
+    }
+
+    /// The path of a page with a form. A repeated form comes from the page that asked to reauthenticate, which names it.
+    fn of_page(page: &Url) -> Self {
+        let mut query = page.query_pairs().filter(|_| page.path() == urls::ReauthenticateForm::ROUTE);
+        match query.find(|(name, _)| name == "next") {
+            Some((_, next)) => Self::new(&next),
+            None => Self::new(&page[url::Position::BeforePath..]),
         }
     }
 
@@ -64,11 +73,6 @@ impl LocalPath {
     pub fn joins(&self) -> Option<MatchId> {
         let id = self.0.strip_prefix("/matches/")?.strip_suffix("/seats")?;
         id.parse().ok()
-    }
-
-    /// Whether it is the path of a held form.
-    pub fn is_held_request(&self) -> bool {
-        self.0.starts_with(urls::HELD_REQUESTS)
     }
 
     /// The path, empty for `/`, which is the default destination.

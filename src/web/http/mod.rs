@@ -14,7 +14,6 @@ pub mod error_words;
 pub mod excerpt;
 pub mod form;
 pub mod headers;
-pub mod held_forms;
 pub mod host_header;
 pub mod language;
 pub mod limits;

@@ -4,17 +4,17 @@ use std::future::Future;
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
+use actix_web::http::Method;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 
-use super::held_forms::HeldForm;
-use super::{cookie, held_forms};
+use super::{cookie, form};
 use crate::accounts::REAUTHENTICATED_TO_ACT;
 use crate::users::UserId;
 use crate::web::{AppState, LocalPath, SignedIn, WebError, is_fragment};
 
-/// A signed-in user who has reauthenticated within the last 15 minutes. Others are asked to; then the form they sent
-/// is sent on, or the page shown. In a handler it comes before the extractor of the body.
+/// A signed-in user who has reauthenticated within the last 15 minutes. Others are asked to; then their browser
+/// repeats the form they sent, or shows the page. In a handler it comes before the extractor of the body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reauthenticated(pub SignedIn);
 
@@ -24,8 +24,14 @@ impl Reauthenticated {
     /// # Errors
     /// They have not, or the database failed.
     pub async fn ask(request: &HttpRequest, within: i64) -> Result<(), WebError> {
-        let ask = || WebError::Confirm { next: LocalPath::back_to(request), fragment: is_fragment(request) };
-        Self::is_recent(request, within).await?.then_some(()).ok_or_else(ask)
+        if Self::is_recent(request, within).await? {
+            return Ok(());
+        }
+        let fragment = is_fragment(request);
+        // Scripts ask again themselves.
+        let is_form = request.method() == Method::POST && form::is_form(request) && !fragment;
+        let repeat = is_form.then(|| LocalPath::new(&request.uri().to_string()));
+        Err(WebError::Confirm { next: LocalPath::back_to(request), fragment, repeat })
     }
 
     /// Whether the user has reauthenticated within this span.
@@ -49,15 +55,12 @@ impl FromRequest for Reauthenticated {
     type Future = Pin<Box<dyn Future<Output = Result<Self, WebError>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (member, body) = (SignedIn::from_request(request, payload), HeldForm::of(payload));
-        let request = request.clone();
-        Box::pin(async move {
-            let proven = async {
-                let member = member.await?;
-                Self::ask(&request, REAUTHENTICATED_TO_ACT).await?;
-                Ok(Self(member))
-            };
-            held_forms::admit(&request, body, proven).await
-        })
+        let (member, request) = (SignedIn::from_request(request, payload), request.clone());
+        let proven = async move {
+            let member = member.await?;
+            Self::ask(&request, REAUTHENTICATED_TO_ACT).await?;
+            Ok(Self(member))
+        };
+        Box::pin(form::read_after(proven, payload))
     }
 }

@@ -11,6 +11,11 @@ pub fn is_fragment(request: &HttpRequest) -> bool {
     request.headers().get(KIND).is_some_and(|kind| kind == "partial")
 }
 
+/// Has the browser send the same form to another path of this site, again as a `POST`.
+pub fn post_to(path: &str) -> HttpResponse {
+    HttpResponse::TemporaryRedirect().insert_header((header::LOCATION, path)).finish()
+}
+
 /// Redirects the browser to another page.
 pub(super) fn go_to(path: &str, fragment: bool) -> HttpResponse {
     if fragment {

@@ -1,7 +1,7 @@
 //! Responses of handlers: pages, fragments and redirects.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{self, ContentType};
+use actix_web::http::header::ContentType;
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use maud::Markup;
@@ -24,11 +24,6 @@ pub fn html(status: StatusCode, markup: Markup) -> HttpResponse {
 /// place of the fragment.
 pub fn see_other(request: &HttpRequest, path: &str) -> HttpResponse {
     go_to(path, is_fragment(request))
-}
-
-/// Has the browser send the same form to another path of this site, again as a `POST`.
-pub fn post_to(path: &str) -> HttpResponse {
-    HttpResponse::TemporaryRedirect().insert_header((header::LOCATION, path)).finish()
 }
 
 /// The viewer of a page, with the number of matches that wait for them.

@@ -5,9 +5,9 @@ use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
+use futures_util::TryFutureExt;
 
-use super::held_forms;
-use super::held_forms::HeldForm;
+use super::form;
 use crate::accounts::{REAUTHENTICATED_TO_ACT, REAUTHENTICATED_TO_READ};
 use crate::users::{AuditActor, Role};
 use crate::web::{Caller, Reauthenticated, SessionUser, SignedIn, WebError};
@@ -66,9 +66,7 @@ impl FromRequest for ModeratorCaller {
     type Future = StaffExtraction<Self>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (request, body) = (request.clone(), HeldForm::of(payload));
-        let admitted = admit(request.clone(), Role::Moderator);
-        Box::pin(async move { held_forms::admit(&request, body, admitted).await.map(Self) })
+        Box::pin(form::read_after(admit(request.clone(), Role::Moderator).map_ok(Self), payload))
     }
 }
 
@@ -77,8 +75,6 @@ impl FromRequest for AdminCaller {
     type Future = StaffExtraction<Self>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (request, body) = (request.clone(), HeldForm::of(payload));
-        let admitted = admit(request.clone(), Role::Admin);
-        Box::pin(async move { held_forms::admit(&request, body, admitted).await.map(Self) })
+        Box::pin(form::read_after(admit(request.clone(), Role::Admin).map_ok(Self), payload))
     }
 }

@@ -59,6 +59,12 @@ impl PageAnswer {
         page.select(&selector).filter_map(|element| element.attr(name)).map(str::to_owned).collect()
     }
 
+    /// The names and values of the hidden fields of a form.
+    pub fn hidden_fields(&self, form: &str) -> Vec<(String, String)> {
+        let fields = format!("{form} input[type=hidden][value]");
+        self.attributes(&fields, "name").into_iter().zip(self.attributes(&fields, "value")).collect()
+    }
+
     /// Whether it is a whole page and not a fragment.
     pub fn is_page(&self) -> bool {
         self.body.starts_with("<!DOCTYPE html>") && self.text("main").is_some()
