@@ -35,7 +35,7 @@ impl<'a> From<&'a Sanctions> for SanctionsNotice<'a> {
 impl Render for SanctionsNotice<'_> {
     fn render(&self) -> Markup {
         html! {
-            div #sanctions aria-live="polite" {
+            div.sanctions #sanctions aria-live="polite" {
                 @if let Some(suspension) = self.suspension { (suspended(suspension)) }
                 @if let Some(mute) = self.mute { (muted(mute)) }
             }
@@ -84,7 +84,7 @@ fn time(at: Moment) -> Markup {
 /// Beside the chat of a player: why they cannot write; empty if they can. Hides the field if nothing was typed in it.
 pub fn chat_closed(kept: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
     html! {
-        div #chat-closed {
+        div.chat-closed #chat-closed {
             @if viewer.seat().is_some() {
                 @if kept.suspension.is_some() { p.soft { (tr("You can’t write messages while you are suspended.")) } }
                 @else if let Some(mute) = kept.mute {

@@ -8,7 +8,7 @@ use crate::texts::tr;
 /// The dialog, closed.
 pub(super) fn dialog() -> Markup {
     html! {
-        dialog #shortcuts aria-labelledby="shortcuts-title" data-space=(tr("Space")) data-escape=(tr("Esc"))
+        dialog.shortcuts-dialog #shortcuts aria-labelledby="shortcuts-title" data-space=(tr("Space")) data-escape=(tr("Esc"))
             data-arrowleft="←" data-arrowright="→" data-home=(tr("Home")) data-end=(tr("End")) {
             h2 #shortcuts-title { (tr("Keyboard shortcuts")) }
             dl.shortcuts {

@@ -27,7 +27,7 @@
     if (!path || !last) return;
     const traced = document.createElementNS("http://www.w3.org/2000/svg", "path");
     traced.id = "traced";
-    traced.setAttribute("class", "last");
+    traced.setAttribute("class", "last traced");
     traced.setAttribute("d", path);
     last.after(traced);
   }

@@ -209,7 +209,7 @@ async fn the_progress_is_a_part_of_the_page_for_htmx_and_leads_there_for_others(
     let request = m.ada.request(Method::GET, &progress).header("HX-Request-Type", "partial");
     let part = m.ada.send(request).await;
     assert_eq!((part.status, part.is_page()), (200, false));
-    assert!(part.body.starts_with("<section id=\"report\""), "{}", part.body);
+    assert!(part.body.starts_with("<section class=\"analysis-report\" id=\"report\""), "{}", part.body);
     assert_eq!(m.ada.get(&m.path("analysis/progress?ply=x")).await.status, 400);
 }
 

@@ -23,18 +23,18 @@ async fn chat_of_a_muted_user_is_collapsed_for_players_and_hidden_from_watchers(
         mutes(person, "Ben").await;
     }
     let page = m.ada.get(&m.path("")).await;
-    assert_eq!(page.attribute("#muted", "class").as_deref(), Some("muted-1"));
+    assert_eq!(page.attribute("#muted", "class").as_deref(), Some("muted muted-1"));
     assert_eq!(page.texts(".talking .by-1"), ["Ben a rude remark Report"], "the page folds it by its class");
     assert!(page.text(".unfold").unwrap().contains("Show messages from Ben"));
     let own = m.ben.get(&m.path("")).await;
-    assert_eq!(own.attribute("#muted", "class").as_deref(), Some(""), "it is Ada's alone");
+    assert_eq!(own.attribute("#muted", "class").as_deref(), Some("muted"), "it is Ada's alone");
     m.play_all(&SHORT_WIN).await;
     let watched = eve.get(&m.path("")).await;
     assert!(!watched.body.contains("a rude remark") && watched.body.contains("a kind remark"));
     assert!(site.visitor().get(&m.path("")).await.body.contains("a rude remark"));
     assert_eq!(m.ada.post("/players/Ben/unmute", &[]).await.status, 303);
     let heard = m.ada.get(&m.path("")).await;
-    assert_eq!(heard.attribute("#muted", "class").as_deref(), Some(""));
+    assert_eq!(heard.attribute("#muted", "class").as_deref(), Some("muted"));
     assert_eq!(heard.text(".unfold"), None);
 }
 
@@ -72,7 +72,8 @@ async fn chat_of_a_muted_user_who_joins_later_is_collapsed_from_the_start() {
     says(&cleo, &id, "a rude remark").await;
     let last = ada.record(&id).await["seq"].as_u64().unwrap();
     let heard = stream.until(last).await;
-    let folded = heard.iter().position(|message| message.data.contains("id=\"muted\" class=\"muted-2\""));
+    let folded =
+        heard.iter().position(|message| message.data.contains("id=\"muted\" class=\"muted muted-2\""));
     let joined = heard.iter().position(|message| message.data.contains(">Cleo<"));
     assert!(folded.is_some() && folded <= joined, "{folded:?} {joined:?}");
     let said = loop {
@@ -83,13 +84,13 @@ async fn chat_of_a_muted_user_who_joins_later_is_collapsed_from_the_start() {
     };
     assert!(said.contains("class=\"by-2\""), "{said}");
     let page = ada.get(&path(&id, "")).await;
-    assert_eq!(page.attribute("#muted", "class").as_deref(), Some("muted-2"), "as the page is served");
+    assert_eq!(page.attribute("#muted", "class").as_deref(), Some("muted muted-2"), "as the page is served");
     let others = other.until(last).await;
     assert!(others.iter().all(|message| !message.data.contains("id=\"muted\"")), "it is sent to no one else");
     // A reader who was disconnected is updated too.
     let mut again = ada.listens(&id, seq).await;
     let missed = again.until(last).await;
-    assert!(missed.iter().any(|message| message.data.contains("class=\"muted-2\"")));
+    assert!(missed.iter().any(|message| message.data.contains("class=\"muted muted-2\"")));
 }
 
 #[tokio::test]
@@ -177,13 +178,13 @@ async fn muting_and_blocking_are_independent() {
     let both = ada.get("/players/Ben").await;
     assert_eq!(both.attributes("main form", "action"), ["/players/Ben/unblock", "/players/Ben/unmute"]);
     let folded = ada.get(&m.path("")).await;
-    assert_eq!(folded.attribute("#muted", "class").as_deref(), Some("muted-1"), "once is enough");
+    assert_eq!(folded.attribute("#muted", "class").as_deref(), Some("muted muted-1"), "once is enough");
     assert_eq!(ada.post("/players/Ben/unblock", &[]).await.status, 303);
     let still = ada.get(&m.path("")).await;
-    assert_eq!(still.attribute("#muted", "class").as_deref(), Some("muted-1"));
+    assert_eq!(still.attribute("#muted", "class").as_deref(), Some("muted muted-1"));
     assert_eq!(ada.post("/players/Ben/unmute", &[]).await.status, 303);
     let heard = ada.get(&m.path("")).await;
-    assert_eq!(heard.attribute("#muted", "class").as_deref(), Some(""));
+    assert_eq!(heard.attribute("#muted", "class").as_deref(), Some("muted"));
 }
 
 #[tokio::test]

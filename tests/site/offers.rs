@@ -342,7 +342,7 @@ async fn an_unseen_ply_is_taken_back_at_once() {
     let m = site.start_match("tictactoe").await;
     m.play_all(&["b2", "a1", "c1"]).await;
     let page = m.ada.get(&m.path("")).await;
-    assert_eq!(page.attribute("#ask", "class").as_deref(), Some("at-once"));
+    assert_eq!(page.attribute("#ask", "class").as_deref(), Some("takeback at-once"));
     assert_done(&says(&m.ada, &m, "takeback", "ask").await, &m);
     assert_eq!(plies(&m).await, ["b2", "a1"]);
     for person in [&m.ada, &m.ben] {
@@ -361,7 +361,7 @@ async fn a_ply_seen_in_any_way_needs_consent() {
     let seq = m.seq().await.to_string();
     assert_eq!(m.ben.post(&m.path("seen"), &[("seq", &seq)]).await.status, 204);
     let page = m.ada.get(&m.path("")).await;
-    assert_eq!(page.attribute("#ask", "class"), None);
+    assert_eq!(page.attribute("#ask", "class").as_deref(), Some("takeback"));
     says(&m.ada, &m, "takeback", "ask").await;
     assert_eq!(plies(&m).await, ["b2"]);
     assert!(asked(&m.ben, &m).await.starts_with("Ada asks to take back b2."));

@@ -28,7 +28,7 @@ fn on_board<'a>(tried: &'a AnalysisPage<'_>) -> Vec<&'a str> {
 pub(super) fn side(tried: &AnalysisPage<'_>, plan: &ConditionalPlan<'_>) -> Markup {
     let m = &tried.view.m;
     html! {
-        div #side.side hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
+        div.side.analysis #side hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
             section aria-label=(tr("Conditional moves")) {
                 p.game-name { a href=(urls::GameRules { key: m.game.key() }) { (tr(m.game.title())) } " " span.tag { (tr("conditional moves")) } }
                 h1.headline { (headline(tried)) }

@@ -31,7 +31,7 @@ pub(super) fn list(tried: &AnalysisPage<'_>) -> Markup {
     let plies = tried.line.plies();
     let listed = listed_range(tried.at, plies.len());
     html! {
-        nav #line aria-label=(tr("Moves")) {
+        nav.line-list #line aria-label=(tr("Moves")) {
             @if !plies.is_empty() {
                 h2 { (tr("Moves")) }
                 ol.plies start=(tried.ply + listed.start + 1) {

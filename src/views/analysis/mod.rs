@@ -292,7 +292,7 @@ fn side(tried: &AnalysisPage<'_>) -> Markup {
     let m = &tried.view.m;
     let back = urls::Match { id: m.id.as_str() };
     html! {
-        div #side.side hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
+        div.side.analysis #side hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
             section aria-label=(tr("Analysis board")) {
                 p.game-name { a href=(urls::GameRules { key: m.game.key() }) { (tr(m.game.title())) } " " span.tag { (tr("analysis")) } }
                 h1.headline { (headline(tried)) }

@@ -50,7 +50,7 @@ pub fn report(tried: &AnalysisPage<'_>) -> Markup {
 }
 
 fn section(content: Markup) -> Markup {
-    html! { section #report aria-labelledby="report-title" { h2 #report-title { (tr("Match analysis")) } (content) } }
+    html! { section.analysis-report #report aria-labelledby="report-title" { h2 #report-title { (tr("Match analysis")) } (content) } }
 }
 
 /// The button that requests the analysis.
@@ -71,7 +71,7 @@ fn request(tried: &AnalysisPage<'_>) -> Markup {
 fn running(tried: &AnalysisPage<'_>, evaluated: usize, all: usize) -> Markup {
     let progress = urls::AnalysisProgress { id: tried.view.m.id.as_str() }.of(&tried.url_at(tried.at));
     html! {
-        section #report aria-labelledby="report-title" hx-get=(progress) hx-trigger="every 2s" hx-target="#report"
+        section.analysis-report #report aria-labelledby="report-title" hx-get=(progress) hx-trigger="every 2s" hx-target="#report"
             hx-swap="outerHTML" hx-replace-url="false" hx-status:4xx="swap:none" hx-status:5xx="swap:none" {
             h2 #report-title { (tr("Match analysis")) }
             p { (tr!("Analysing: {n} of {all} positions.", n = evaluated, all = all)) }

@@ -98,7 +98,7 @@ impl AnalysisBoard<'_> {
 impl Render for AnalysisBoard<'_> {
     fn render(&self) -> Markup {
         html! {
-            div #press tabindex="-1" {
+            div.press #press tabindex="-1" {
                 @for cell in self.chosen { (self.taken(*cell)) }
                 @for choice in &self.choices().cells { (self.next(choice)) }
                 @for choice in &alternatives(self.position, self.chosen, self.along) { (self.other(choice)) }

@@ -171,7 +171,7 @@ impl BoardScene<'_> {
     }
 
     fn light(&self, cells: &[Cell]) -> Markup {
-        drawn("lit", html! { path #lit d=(view(self.position).highlight_path(cells)) {} })
+        drawn("lit", html! { path.lit #lit d=(view(self.position).highlight_path(cells)) {} })
     }
 
     /// The die tumbles over two other faces.

@@ -343,7 +343,7 @@ fn id(piece: Piece) -> CompactString {
 
 fn trail(position: &Position, last: Option<&LastPly<'_>>) -> Markup {
     let path = last.map(|last| view(position).trail(last)).unwrap_or_default();
-    html! { path #last d=(path) {} }
+    html! { path.last #last d=(path) {} }
 }
 
 /// The drawing of a suggested move; empty if it cannot be played.
@@ -373,5 +373,5 @@ fn rim(view: &dyn BoardView) -> Markup {
 }
 
 fn highlights(position: &Position) -> Markup {
-    html! { path #lit d=(view(position).highlight_path(&position.highlighted_cells())) {} }
+    html! { path.lit #lit d=(view(position).highlight_path(&position.highlighted_cells())) {} }
 }

@@ -83,7 +83,7 @@ impl Render for MoveForm<'_> {
     fn render(&self) -> Markup {
         html! {
             // Labelled by the headline, so that it is read before the controls.
-            form #press tabindex="-1" aria-labelledby="headline" data-seq=(self.seq) method="post"
+            form.press #press tabindex="-1" aria-labelledby="headline" data-seq=(self.seq) method="post"
                 action=(urls::Plies { id: self.id })
                 hx-post=(urls::Plies { id: self.id })
                 hx-sync="this:queue last" hx-target:inherited="#press" hx-swap:inherited="outerMorph"

@@ -321,7 +321,7 @@ fn a_completed_line_is_lit_and_named_once_for_each_property() {
     assert_eq!(why(&position, &effects).unwrap(), "four hollow and four light");
     assert_eq!(asks(&position), None);
     let board = drawn_board(&position, 0);
-    assert_eq!(between(&board, "<path id=\"lit\" d=\"", "\"").matches('M').count(), 4);
+    assert_eq!(between(&board, "id=\"lit\" d=\"", "\"").matches('M').count(), 4);
 }
 
 #[test]

@@ -209,7 +209,7 @@ pub(super) fn give_time(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let own = page_context.viewer.seat().filter(|seat| m.still_plays(*seat));
     html! {
-        div #give-time {
+        div.give-time #give-time {
             @if let Some(Ok(seat)) = own.map(|own| m.may_receive_time_from(own)) {
                 @let name = page_context.name(seat);
                 @let label = match page_context.is_live() {
@@ -227,7 +227,7 @@ pub(super) fn give_time(page_context: &MatchPage<'_>) -> Markup {
 pub(super) fn named_moves(page_context: &MatchPage<'_>, press: Option<&MoveForm<'_>>) -> Markup {
     let practice = page_context.viewer.seat().is_some() && page_context.view.m.is_practice();
     html! {
-        div #named class=[practice.then_some("practice")] {
+        div.named #named .practice[practice] {
             @if let Some(notation) = page_context.preview {
                 (preview::confirm(page_context, notation))
             } @else if let Some(press) = press {

@@ -43,10 +43,10 @@ pub fn chat_section(
     left_out: &HashSet<UserId>,
 ) -> Markup {
     html! {
-        section #talk aria-label=(tr("Chat")) {
+        section.talk #talk aria-label=(tr("Chat")) {
             @if viewer.seat().is_some() || !view.chat.is_empty() { h2 { (tr("Chat")) } }
             (message_list(view, viewer, left_out))
-            div #chat-problem { @if let Some(draft) = draft { (NoticeBox::bad(draft.problem)) } }
+            div.chat-problem #chat-problem { @if let Some(draft) = draft { (NoticeBox::bad(draft.problem)) } }
             @if is_guest(view, viewer) {
                 @let create = html! { a href=(urls::AccountRegistration) { (tr("Create an account")) } };
                 p.soft { (tr!("{create} to write messages.", create = create)) }
@@ -74,7 +74,7 @@ pub fn chat(
         div.stack {
             p { a href=(urls::Match { id: view.m.id.as_str() }) { (tr("Back to the match")) } }
             h1 { (tr("Chat")) }
-            div #said { (lines(view, viewer, left_out, 0)) }
+            div.said #said { (lines(view, viewer, left_out, 0)) }
         }
     })
 }
@@ -90,7 +90,7 @@ fn lines(view: &MatchView, viewer: MatchViewer, left_out: &HashSet<UserId>, firs
 pub(super) fn message_list(view: &MatchView, viewer: MatchViewer, left_out: &HashSet<UserId>) -> Markup {
     let first = view.chat.len().saturating_sub(SHOWN);
     html! {
-        div #said role="log" {
+        div.said #said role="log" {
             @if view.chat_readable_by(viewer) {
                 @if first > 0 {
                     p.soft { a href=(urls::Chat { id: view.m.id.as_str() }) { (tr!("Show all {n} messages", n = view.chat.len())) } }

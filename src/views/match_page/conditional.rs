@@ -30,10 +30,10 @@ pub struct ConditionalDraft<'a> {
 pub fn conditional_section(page_context: &MatchPage<'_>) -> Markup {
     let seat = entering_seat(page_context);
     html! {
-        section #conditional-moves aria-label=(tr("Conditional moves")) hidden[seat.is_none()] {
+        section.conditional-moves #conditional-moves aria-label=(tr("Conditional moves")) hidden[seat.is_none()] {
             @match seat {
                 Some(seat) => (form_section(page_context, seat)),
-                None => div #standing {},
+                None => div.standing #standing {},
             }
         }
     }
@@ -59,7 +59,7 @@ pub(super) fn waiting_lines(page_context: &MatchPage<'_>) -> Markup {
     let order = entering_seat(page_context)
         .and_then(|seat| Some((seat, page_context.view.conditional_moves.of(seat)?)));
     html! {
-        div #standing {
+        div.standing #standing {
             @match order {
                 Some((seat, ConditionalMove { state: ConditionalState::Standing, .. })) => {
                     (ConditionalTree { view: page_context.view, seat, links: !page_context.is_live(), current: &[] })

@@ -374,7 +374,7 @@ fn plies(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
 
 /// Where errors are shown.
 fn problem(said: Option<&str>) -> Markup {
-    html! { div #problem { @if let Some(said) = said { (NoticeBox::bad(said)) } } }
+    html! { div.problems #problem { @if let Some(said) = said { (NoticeBox::bad(said)) } } }
 }
 
 /// The marks on the board: those of the last ply that moved something.

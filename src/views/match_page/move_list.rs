@@ -90,7 +90,7 @@ pub(super) fn list(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Mark
     let m = &page_context.view.m;
     let again = page_context.ply.is_some();
     html! {
-        nav #plies aria-label=(tr("Moves")) data-trails=(urls::MoveTrails { id: m.id.as_str() })
+        nav.move-list #plies aria-label=(tr("Moves")) data-trails=(urls::MoveTrails { id: m.id.as_str() })
             hx-target:inherited=[again.then_some("#panel")] hx-swap:inherited=[again.then_some("outerMorph")]
             hx-replace-url:inherited=[again.then_some("true")] hx-sync:inherited=[again.then_some(LATEST)] {
             @if !m.plies.is_empty() || !m.clock_events.is_empty() || !m.draws_offered().is_empty() {

@@ -2,6 +2,7 @@
 //! of its author, and the numbers to hide precede the chat.
 
 use std::collections::HashSet;
+use std::iter;
 
 use maud::{Markup, html};
 
@@ -33,9 +34,10 @@ pub(super) fn chat_around(page_context: &MatchPage<'_>) -> Markup {
 /// The muted players, whose messages are collapsed, and for players the button to expand them.
 pub(super) fn muted_list(view: &MatchView, viewer: MatchViewer, muted_players: &HashSet<UserId>) -> Markup {
     let here = muted_in_match(view, muted_players);
-    let numbers: Vec<_> = here.iter().map(|user| format!("muted-{}", number(view, *user))).collect();
+    let numbers = here.iter().map(|user| format!("muted-{}", number(view, *user)));
+    let classes: Vec<_> = iter::once("muted".to_owned()).chain(numbers).collect();
     html! {
-        div #muted class=(numbers.join(" ")) {
+        div #muted class=(classes.join(" ")) {
             @if viewer.seat().is_some() && !here.is_empty() {
                 label.unfold {
                     input type="checkbox" autocomplete="off";

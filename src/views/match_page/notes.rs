@@ -27,7 +27,7 @@ pub fn notes(page_context: &MatchPage<'_>) -> Markup {
     let Some(PrivateNote { text, problem, kept }) = page_context.note else { return html! {} };
     let action = urls::Notes { id: page_context.view.m.id.as_str() }.to_string();
     html! {
-        section #notes aria-label=(tr("Your notes")) {
+        section.notes #notes aria-label=(tr("Your notes")) {
             details.about open[!text.is_empty() || problem.is_some() || kept] {
                 summary { (tr("Your notes")) (Icon::Down) }
                 form method="post" action=(action) hx-post=(action) hx-target="#notes" hx-swap="outerHTML"

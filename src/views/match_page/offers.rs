@@ -20,7 +20,7 @@ const QUESTIONS: [OfferKind; 2] = [OfferKind::Draw, OfferKind::Takeback];
 /// The pending offers, and the result of past ones since the last ply.
 pub(super) fn pending_offers(page_context: &MatchPage<'_>) -> Markup {
     html! {
-        div #asked {
+        div.asked #asked {
             @if page_context.ply.is_none() && page_context.view.m.status == MatchStatus::Playing {
                 @for what in QUESTIONS { (question(page_context, what)) }
             }
@@ -49,7 +49,7 @@ pub(super) fn draw(page_context: &MatchPage<'_>) -> Markup {
         ..Consequential::default()
     };
     html! {
-        div #draw {
+        div.draw #draw {
             @if m.is_practice() { @if draw { (questions::item(&Consequential { label: tr("Offer a draw"), ..offer })) } }
             @else if draw { (questions::tool(Icon::Half, &Consequential { label: tr("Draw"), ..offer })) }
             @else { (unavailable(Icon::Half, tr("Draw"))) }
@@ -61,7 +61,7 @@ pub(super) fn draw(page_context: &MatchPage<'_>) -> Markup {
 pub(super) fn takeback(page_context: &MatchPage<'_>) -> Markup {
     let [_, takeback] = open_to(&page_context.view.m, page_context.viewer.seat());
     html! {
-        div #ask class=[at_once(page_context).then_some("at-once")] {
+        div.takeback #ask .at-once[at_once(page_context)] {
             @if takeback { (take_back(page_context)) } @else { (unavailable(Icon::Undo, tr("Takeback"))) }
         }
     }

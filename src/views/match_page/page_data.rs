@@ -12,7 +12,7 @@ use crate::urls;
 pub(super) fn stream(page_context: &MatchPage<'_>, user: Option<&str>) -> Markup {
     let m = &page_context.view.m;
     html! {
-        div #live hx-status:4xx="swap:none" hx-status:5xx="swap:none" data-match=(page_context.path())
+        div.stream #live hx-status:4xx="swap:none" hx-status:5xx="swap:none" data-match=(page_context.path())
             data-events=(urls::Events { id: m.id.as_str() }) data-heartbeat=(HEARTBEAT.as_millis())
             data-seen=(urls::Seen { id: m.id.as_str() }) data-seq=(m.seq) data-noted=[page_context.seen] data-user=[user] {}
     }

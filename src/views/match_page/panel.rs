@@ -20,7 +20,7 @@ const CLOSED_LATELY: i64 = 3 * DAY;
 pub(super) fn panel(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     html! {
-        section #panel aria-label=(tr("Match")) {
+        section.panel #panel aria-label=(tr("Match")) {
             p.game-name { a href=(urls::GameRules { key: m.game.key() }) { (tr(m.game.title())) } (tags(page_context)) }
             @if let Some(result) = result(page_context) { (result) }
             (invitations::rematch(page_context))
@@ -63,7 +63,7 @@ pub(super) fn clock(page_context: &MatchPage<'_>) -> Markup {
     let deadline = m.deadline().filter(|_| page_context.ply.is_none());
     let closed = m.last_downtime.filter(|(_, to)| page_context.now.since(*to) < CLOSED_LATELY);
     html! {
-        p #clock.soft hidden[deadline.is_none()] {
+        p.deadline.soft #clock hidden[deadline.is_none()] {
             @if let Some(deadline) = deadline {
                 (move_by(page_context, DeadlineLabel { at: deadline, zone: page_context.zone }))
                 @if let Some(words) = weekends(page_context) { " " (words) }

@@ -18,7 +18,7 @@ pub(super) fn confirm(page_context: &MatchPage<'_>, notation: &str) -> Markup {
         button.button.brass name="notation" value=(notation) autofocus { (tr("Confirm")) }
     };
     html! {
-        div #confirm role="group" aria-label=(tr("Confirm move")) {
+        div.confirm #confirm role="group" aria-label=(tr("Confirm move")) {
             p { (tr_format!("{move_in_words}?", move_in_words = boards::ply_label(&m.position, notation))) }
             (form(urls::Plies { id: m.id.as_str() }, None, inside))
             a.button href=(back) hx-get=(back) hx-target="#press" hx-swap="outerMorph" hx-headers=(LEAVES_PREVIEW)

@@ -60,7 +60,7 @@ pub(super) fn before(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>)
     let turns = boards::turns(position, page_context.viewer.seat());
     html! {
         template #before data-seq=(seq) { (DrawnBoard { position, turns, last, press: None }) }
-        p #back hidden {
+        p.recap-notice #back hidden {
             (tr("Since your last visit")) " "
             button.button.small type="button" data-skip data-key="Escape" { (tr("Skip")) }
         }

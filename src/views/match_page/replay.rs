@@ -15,12 +15,12 @@ pub(super) fn controls(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> 
     let m = &page_context.view.m;
     let (at, last) = (shown.plies, m.plies.len());
     if m.status == MatchStatus::Open || last == 0 {
-        return html! { nav #steps aria-label=(tr("Replay controls")) {} };
+        return html! { nav.controls #steps aria-label=(tr("Replay controls")) {} };
     }
     let again = page_context.ply.is_some();
     let way = again.then(|| path_of_piece(&shown.position, &shown.effects)).flatten();
     html! {
-        nav #steps aria-label=(tr("Replay controls")) data-ply=[again.then_some(at)] data-way=[way] {
+        nav.controls #steps aria-label=(tr("Replay controls")) data-ply=[again.then_some(at)] data-way=[way] {
             div.steps {
                 (go(page_context, (at > 0).then_some(0), tr("First"), Icon::First, "Home"))
                 (back(page_context, at))

@@ -8,8 +8,8 @@ use crate::texts::tr;
 /// The moves, conditional moves, notes and the chat. The tabs are outside all swapped elements.
 pub(super) fn sections(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
     html! {
-        div #sections {
-            div #section-tabs hidden aria-label=(tr("Match")) {
+        div.sections #sections {
+            div.section-tabs #section-tabs hidden aria-label=(tr("Match")) {
                 (tab("moves", tr("Moves")))
                 (tab("chat", tr("Chat")))
                 (tab("notes", tr("Notes")))

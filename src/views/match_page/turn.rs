@@ -19,7 +19,7 @@ pub(super) fn bar(page_context: &MatchPage<'_>) -> Markup {
     let yours = page_context.ply.is_none() && page_context.turn().is_some();
     let over = page_context.ply.is_none() && page_context.view.m.ending().is_some();
     html! {
-        div #(ID).yours[yours].over[over] {
+        div.turn #(ID).yours[yours].over[over] {
             (headline(page_context))
             (clock(page_context))
             (reason(page_context))
@@ -38,7 +38,7 @@ fn next_waiting(page_context: &MatchPage<'_>) -> Markup {
     let waits = m.status == MatchStatus::Playing && !m.goes_on_by_itself();
     html! {
         @if over && waits && !m.is_practice() && !page_context.is_live() {
-            a.button.filled #next hidden[page_context.waiting == 0] href=(urls::Next.after(m.id.as_str())) {
+            a.button.filled.next #next hidden[page_context.waiting == 0] href=(urls::Next.after(m.id.as_str())) {
                 (tr("Next match")) " " span { "(" span data-turns { (page_context.waiting) } ")" }
             }
         }
@@ -73,5 +73,5 @@ fn headline(page_context: &MatchPage<'_>) -> Markup {
 /// What to do or what is being done, or why the match is over; empty if that is obvious.
 fn reason(page_context: &MatchPage<'_>) -> Markup {
     let reason = status::reason(page_context).or_else(|| status::activity(page_context));
-    html! { p #reason.soft hidden[reason.is_none()] { (reason.unwrap_or_default()) } }
+    html! { p.reason.soft #reason hidden[reason.is_none()] { (reason.unwrap_or_default()) } }
 }

@@ -47,7 +47,7 @@ fn seeds_are_sown_one_per_frame_from_the_hand() {
 fn a_capture_is_lit_and_both_heaps_move_to_the_store() {
     let (frames, looks, ..) = played(&board("4,4,4,4,0,2/6/3,6,4,4,4,0/3 0"), "1");
     assert_eq!(looks[5..], [260, 260, 240]);
-    assert!(frames[5].contains("<path id=\"lit\" d=\"M"), "{}", frames[5]);
+    assert!(frames[5].contains("id=\"lit\" d=\"M"), "{}", frames[5]);
     for heap in ["q4", "q11"] {
         let start = format!("<g id=\"{heap}\" class=\"piece heap ke0 km moving\">");
         assert!(frames[6].contains(&start), "{}", frames[6]);
@@ -74,9 +74,7 @@ fn the_board_after_an_animation_equals_a_fresh_drawing() {
     let pieces =
         |text: &str| between(text, "<g id=\"pieces\">", "</svg>").split("<path").next().map(str::to_owned);
     assert_eq!(pieces(&rest), pieces(&board));
-    assert!(
-        board.contains("class=\"board kalah kalah6 turn3\"") && board.contains("<path id=\"last\" d=\"M")
-    );
+    assert!(board.contains("class=\"board kalah kalah6 turn3\"") && board.contains("id=\"last\" d=\"M"));
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn a_replay_describes_the_path_of_a_chain_and_has_no_stream() {
 fn an_error_is_shown_beside_the_board_without_scripts_too() {
     let view = view(Game::TicTacToe, &["b2"]);
     let page = shown(&MatchPage { problem: Some("That square is taken."), ..now(&view, NORTH) });
-    let beside = page.split_once(r#"<div id="problem">"#).map_or("", |(_, rest)| rest);
+    let beside = page.split_once(r#"id="problem">"#).map_or("", |(_, rest)| rest);
     assert!(beside.starts_with(r#"<div class="notice bad" role="alert">"#), "{page}");
 }
 
@@ -336,6 +336,9 @@ fn nobody_is_to_move_in_the_text_of_a_match_that_is_over() {
 #[test]
 fn the_move_buttons_are_in_a_form_with_a_name() {
     let page = shown(&now(&view(Game::TicTacToe, &[]), SOUTH));
-    assert!(page.contains(r#"<form id="press" tabindex="-1" aria-labelledby="headline""#), "{page}");
+    assert!(
+        page.contains(r#"<form class="press" id="press" tabindex="-1" aria-labelledby="headline""#),
+        "{page}"
+    );
     assert!(page.contains(r#"aria-label="The board""#), "{page}");
 }
