@@ -17,18 +17,24 @@ struct AssetFolder;
 /// The placeholder for the styles of all games in a bundle.
 const GAME_STYLES: &str = "css/games.css";
 
-/// Files that are served as one, in this order.
+/// Files that are served as one, in this order. A stylesheet is a layer, so its rules win over those of earlier ones,
+/// whatever their selectors are.
 const BUNDLES: &[(&str, &[&str])] = &[
     (
         "app.css",
         &[
             "css/tokens.css",
             "css/base.css",
-            "css/parts.css",
-            "css/pages.css",
             "css/board.css",
             GAME_STYLES,
+            "css/forms.css",
+            "css/parts.css",
+            "css/pages.css",
             "css/match.css",
+            "css/match-actions.css",
+            "css/match-sections.css",
+            "css/analysis.css",
+            "css/overrides.css",
             "css/forced-colors.css",
             "css/print.css",
         ],
@@ -123,6 +129,7 @@ fn load() -> AssetStore {
     let mut modules = Vec::new();
     for (name, body) in files.chain(bundles).chain(drawn) {
         if name.ends_with(".css") {
+            let body = if name.starts_with("boards/") { layer(GAME_STYLES, &body) } else { body };
             styles.push((name, body));
         } else if name.starts_with(MODULES) {
             modules.push((name, body));
@@ -152,10 +159,17 @@ fn file(name: &str) -> Bytes {
 
 fn bundle(parts: &[&str]) -> Bytes {
     let content = |part: &&str| match *part {
-        GAME_STYLES => artwork::styles().into(),
+        GAME_STYLES => layer(part, artwork::styles().as_bytes()),
+        part if part.ends_with(".css") => layer(part, &file(part)),
         part => file(part),
     };
     parts.iter().map(content).collect::<Vec<_>>().join(&b'\n').into()
+}
+
+/// A stylesheet as the layer with the name of its file.
+fn layer(file: &str, style: &[u8]) -> Bytes {
+    let name = file.trim_start_matches("css/").trim_end_matches(".css");
+    format!("@layer {name} {{\n{}\n}}\n", String::from_utf8_lossy(style)).into()
 }
 
 /// Replaces the names of files in a stylesheet by their URLs.
@@ -255,6 +269,21 @@ mod tests {
             for url in urls {
                 assert!(ASSETS.values().any(|asset| asset.url == url), "{name} names {url}");
             }
+        }
+    }
+
+    #[test]
+    fn every_stylesheet_is_a_layer() {
+        let all = String::from_utf8_lossy(&ASSETS["app.css"].plain);
+        let files = AssetFolder::iter().filter(|file| file.starts_with("css/"));
+        for file in files.chain([GAME_STYLES.into()]) {
+            let name = file.trim_start_matches("css/").trim_end_matches(".css");
+            assert!(all.contains(&format!("@layer {name} {{\n")), "{file}");
+        }
+        for (name, asset) in
+            ASSETS.iter().filter(|(name, _)| name.starts_with("boards/") && name.ends_with(".css"))
+        {
+            assert!(asset.plain.starts_with(b"@layer games {"), "{name}");
         }
     }
 

@@ -152,8 +152,10 @@ pub fn stylesheet() -> String {
         let BoardExtent { width, height, left, above } = shape.extent();
         let [width, height, left, above] = [width, height, left, above].map(number);
         let houses = shape.0;
-        let _ =
-            write!(text, "#board.kalah{houses}{{--w:{height};--h:{width};--left:{above};--above:{left}}}");
+        let _ = write!(
+            text,
+            ".board:not(.still).kalah{houses}{{--w:{height};--h:{width};--left:{above};--above:{left}}}"
+        );
     }
     text.push_str("}\n");
     for house in 1..=MOST_HOUSES {
