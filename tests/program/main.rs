@@ -37,5 +37,6 @@ mod settings;
 #[path = "../support/sink.rs"]
 #[allow(dead_code, reason = "the tests of a running site use all of it")]
 mod sink;
+mod stylesheets;
 mod texts;
 mod upgrade;
