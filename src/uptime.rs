@@ -88,6 +88,12 @@ impl Uptime {
         Ok(self.availability().pending())
     }
 
+    /// The downtimes that may not be credited to every match yet, earliest first, with one that ends now and is not
+    /// recorded yet.
+    pub fn owed(&self) -> Arc<[ServerDowntime]> {
+        self.availability().owed(|| self.clock.now(), |known| self.clock.last_tick(known))
+    }
+
     /// Stores that the site works at this moment.
     pub async fn heartbeat(&self) {
         let _recording = self.availability().lock_for_recording().await;

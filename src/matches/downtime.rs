@@ -26,6 +26,13 @@ impl Match {
         owed.then(|| MatchEvent::Downtime { from: from.0, to: downtime.to.0, downtime: Some(downtime.id) })
     }
 
+    /// Credits a downtime if it cost time, without an entry in the log.
+    pub fn credit(&mut self, downtime: &ServerDowntime) {
+        if let Some(event) = self.credit_for(downtime) {
+            self.credit_downtime(&event);
+        }
+    }
+
     /// Since when a timer runs that a downtime affects.
     fn time_runs_since(&self) -> Option<Moment> {
         match self.status {

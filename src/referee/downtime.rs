@@ -32,16 +32,15 @@ impl CommandBatch {
 }
 
 impl Referee {
-    /// The match with the pending downtimes credited, so that no outdated deadline is shown. Unchanged as long as
-    /// nothing can be written.
-    pub(super) async fn with_downtime_credited(&self, view: Arc<MatchView>) -> Arc<MatchView> {
-        if self.store.availability().is_failing() {
+    /// The match as it will be once every downtime is credited to it, so that no outdated deadline is shown. Nothing is
+    /// written: the log gets the credit before anything is decided about the match.
+    pub(super) fn with_downtime_credited(&self, view: Arc<MatchView>) -> Arc<MatchView> {
+        let owed = self.uptime.owed();
+        if !owed.iter().any(|downtime| view.m.credit_for(downtime).is_some()) {
             return view;
         }
-        let pending = self.uptime.pending().await.unwrap_or_default();
-        if !pending.iter().any(|downtime| view.m.credit_for(downtime).is_some()) {
-            return view;
-        }
-        self.sweep(&view.m.id).await.unwrap_or(view)
+        let mut credited = MatchView::clone(&view);
+        owed.iter().for_each(|downtime| credited.m.credit(downtime));
+        Arc::new(credited)
     }
 }

@@ -209,7 +209,7 @@ impl Referee {
     pub async fn get(&self, id: &MatchId, viewer: Option<UserId>) -> Result<Arc<MatchView>, RefereeError> {
         let view = self.cached(id).await?;
         if view.m.may_be_seen_by(viewer) {
-            Ok(self.with_downtime_credited(view).await)
+            Ok(self.with_downtime_credited(view))
         } else {
             Err(RefereeError::NoSuchMatch)
         }
@@ -221,7 +221,7 @@ impl Referee {
     /// There is no such match, or the database failed.
     pub async fn read(&self, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
         let view = self.cached(id).await?;
-        Ok(self.with_downtime_credited(view).await)
+        Ok(self.with_downtime_credited(view))
     }
 
     async fn cached(&self, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {

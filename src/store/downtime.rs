@@ -65,16 +65,20 @@ impl ServerAvailability {
         now: impl FnOnce() -> Moment,
         last_tick: impl FnOnce(Moment) -> Moment,
     ) -> Option<(Moment, Moment)> {
+        self.0.state.lock().detect(now, last_tick)
+    }
+
+    /// [`Self::pending`], followed by a downtime that ends now and is not recorded yet. That has the highest id.
+    pub fn owed(
+        &self,
+        now: impl FnOnce() -> Moment,
+        last_tick: impl FnOnce(Moment) -> Moment,
+    ) -> Arc<[ServerDowntime]> {
         let mut state = self.0.state.lock();
-        let known = state.works_until?;
-        let (from, to) = (if state.fails { known } else { last_tick(known) }, now());
-        if is_gap(from, to) {
-            return Some((from, to));
+        match state.detect(now, last_tick) {
+            Some((from, to)) => state.with_pending(ServerDowntime { id: i64::MAX, from, to }),
+            None => Arc::clone(&state.pending),
         }
-        if !state.fails {
-            state.works_until = Some(to);
-        }
-        None
     }
 
     /// Call after a write has succeeded.
@@ -106,12 +110,34 @@ impl ServerAvailability {
     fn add_recorded(&self, downtime: ServerDowntime) {
         let mut state = self.0.state.lock();
         (state.fails, state.works_until) = (false, Some(downtime.to));
-        state.pending = state.pending.iter().copied().chain([downtime]).collect();
+        state.pending = state.with_pending(downtime);
     }
 
     fn remove_credited(&self, id: i64) {
         let mut state = self.0.state.lock();
         state.pending = state.pending.iter().copied().filter(|downtime| downtime.id != id).collect();
+    }
+}
+
+impl AvailabilityState {
+    fn detect(
+        &mut self,
+        now: impl FnOnce() -> Moment,
+        last_tick: impl FnOnce(Moment) -> Moment,
+    ) -> Option<(Moment, Moment)> {
+        let known = self.works_until?;
+        let (from, to) = (if self.fails { known } else { last_tick(known) }, now());
+        if is_gap(from, to) {
+            return Some((from, to));
+        }
+        if !self.fails {
+            self.works_until = Some(to);
+        }
+        None
+    }
+
+    fn with_pending(&self, downtime: ServerDowntime) -> Arc<[ServerDowntime]> {
+        self.pending.iter().copied().chain([downtime]).collect()
     }
 }
 
