@@ -7,11 +7,11 @@ use crate::language::Language;
 use crate::users::UserId;
 use crate::users::preferences::{Appearance, Motion, Theme, UserSettings};
 
-type UserSettingsRow = (String, bool, String, String, String, String);
+type AppearanceRow = (String, bool, String, String);
 
-const OF: &str = "SELECT theme, sound, motion, language,
-        (SELECT json_group_array(blocked_id) FROM blocks WHERE user_id = $1),
-        (SELECT json_group_array(muted_id) FROM muted_players WHERE user_id = $1) FROM users WHERE id = $1";
+const APPEARANCE: &str = "SELECT theme, sound, motion, language FROM users WHERE id = $1";
+const BLOCKED: &str = "SELECT blocked_id FROM blocks WHERE user_id = $1";
+const MUTED: &str = "SELECT muted_id FROM muted_players WHERE user_id = $1";
 
 impl Store {
     pub async fn user_settings(&self, user: UserId) -> Result<Arc<UserSettings>, StoreError> {
@@ -19,10 +19,20 @@ impl Store {
     }
 
     async fn read_user_settings(&self, user: UserId) -> Result<Arc<UserSettings>, StoreError> {
-        let row: Option<UserSettingsRow> = self
-            .read(move |db| async move { sqlx::query_as(OF).bind(user.0).fetch_optional(&db).await })
+        let (look, blocked, muted_players) = self
+            .read(move |db| async move {
+                let look: Option<AppearanceRow> =
+                    sqlx::query_as(APPEARANCE).bind(user.0).fetch_optional(&db).await?;
+                let blocked: Vec<i64> = sqlx::query_scalar(BLOCKED).bind(user.0).fetch_all(&db).await?;
+                let muted: Vec<i64> = sqlx::query_scalar(MUTED).bind(user.0).fetch_all(&db).await?;
+                Ok((look, blocked, muted))
+            })
             .await?;
-        Ok(Arc::new(row.map(user_settings).transpose()?.unwrap_or_default()))
+        Ok(Arc::new(UserSettings {
+            look: look.map(appearance).unwrap_or_default(),
+            blocked: blocked.into_iter().map(UserId).collect(),
+            muted_players: muted_players.into_iter().map(UserId).collect(),
+        }))
     }
 
     /// The settings, if they are cached.
@@ -47,15 +57,11 @@ impl Store {
     }
 }
 
-fn user_settings(
-    (theme, sound, motion, language, blocked, muted_players): UserSettingsRow,
-) -> Result<UserSettings, StoreError> {
-    let look = Appearance {
+fn appearance((theme, sound, motion, language): AppearanceRow) -> Appearance {
+    Appearance {
         theme: Theme::from_key(&theme).unwrap_or_default(),
         sound,
         motion: Motion::from_key(&motion).unwrap_or_default(),
         language: Language::from_key(&language).unwrap_or_default(),
-    };
-    let those = |ids: &str| serde_json::from_str(ids).map_err(|error| StoreError::Corrupt(error.to_string()));
-    Ok(UserSettings { look, blocked: those(&blocked)?, muted_players: those(&muted_players)? })
+    }
 }
