@@ -1,7 +1,9 @@
 //! Reports by users.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use serde_json::Value;
 use sqlx::{FromRow, SqliteConnection, SqlitePool};
 
 use super::{Store, StoreError, audit};
@@ -22,7 +24,6 @@ struct ReportRow {
     name: Option<String>,
     role: Option<String>,
     match_id: Option<String>,
-    players: String,
     ply: Option<u32>,
     line: Option<i64>,
     said: Option<String>,
@@ -38,9 +39,7 @@ macro_rules! reports {
     ($which:literal) => {
         concat!(
             "SELECT r.id, r.made_by, m.name AS maker, r.made_at, r.whom, w.name, w.role, r.match_id, r.ply, r.line,
-                coalesce(e.text, t.text) AS said, r.cause, r.words, r.verdict, r.settled_by, s.name AS settler, r.settled_at,
-                (SELECT json_group_array(id) FROM (SELECT user_id AS id FROM match_seats WHERE match_id = r.match_id
-                    UNION SELECT opened_by FROM matches WHERE id = r.match_id)) AS players
+                coalesce(e.text, t.text) AS said, r.cause, r.words, r.verdict, r.settled_by, s.name AS settler, r.settled_at
             FROM reports r JOIN users m ON m.id = r.made_by LEFT JOIN users w ON w.id = r.whom
                 LEFT JOIN users s ON s.id = r.settled_by LEFT JOIN chat_messages t ON t.id = r.line
                 LEFT JOIN report_evidence e ON e.report_id = r.id ",
@@ -55,6 +54,10 @@ const ONE: &str = reports!("WHERE r.id = $1");
 const OPEN_ABOUT: &str =
     reports!("WHERE r.whom = $1 AND r.verdict IS NULL ORDER BY r.made_at, r.id LIMIT $2");
 const ABOUT: &str = reports!("WHERE r.whom = $1 ORDER BY r.id DESC LIMIT $2");
+/// The players and the hosts of matches.
+const PLAYERS: &str =
+    "SELECT match_id, user_id FROM match_seats WHERE match_id IN (SELECT value FROM json_each($1))
+    UNION SELECT id, opened_by FROM matches WHERE id IN (SELECT value FROM json_each($1))";
 const MADE_BY: &str = reports!("WHERE r.made_by = $1 ORDER BY r.id DESC LIMIT $2");
 
 impl Store {
@@ -165,19 +168,38 @@ impl Store {
         limit: Option<u32>,
     ) -> Result<Vec<Report>, StoreError> {
         let read = move |db: SqlitePool| async move {
+            let mut snapshot = db.begin().await?;
             let query = sqlx::query_as(sql).bind(first);
             let query = if let Some(limit) = limit { query.bind(limit) } else { query };
-            query.fetch_all(&db).await
+            let rows: Vec<ReportRow> = query.fetch_all(&mut *snapshot).await?;
+            let players = players(&mut snapshot, &rows).await?;
+            Ok((rows, players))
         };
-        let rows: Vec<ReportRow> = self.read(read).await?;
-        rows.into_iter().map(read_row).collect()
+        let (rows, players) = self.read(read).await?;
+        rows.into_iter().map(|row| read_row(row, &players)).collect()
     }
+}
+
+/// The players and the host of each match in reports.
+async fn players(
+    db: &mut SqliteConnection,
+    reports: &[ReportRow],
+) -> sqlx::Result<HashMap<String, Vec<UserId>>> {
+    let matches = reports.iter().filter_map(|report| report.match_id.as_deref());
+    let matches = Value::from_iter(matches).to_string();
+    let rows: Vec<(String, i64)> = sqlx::query_as(PLAYERS).bind(matches).fetch_all(db).await?;
+    let mut players: HashMap<String, Vec<UserId>> = HashMap::new();
+    for (id, user) in rows {
+        players.entry(id).or_default().push(UserId(user));
+    }
+    Ok(players)
 }
 
 /// The report with this id, in this transaction.
 pub(super) async fn load_report(db: &mut SqliteConnection, id: i64) -> Result<Option<Report>, StoreError> {
-    let row: Option<ReportRow> = sqlx::query_as(ONE).bind(id).fetch_optional(db).await?;
-    row.map(read_row).transpose()
+    let rows: Vec<ReportRow> = sqlx::query_as(ONE).bind(id).fetch_all(&mut *db).await?;
+    let players = players(db, &rows).await?;
+    rows.into_iter().next().map(|row| read_row(row, &players)).transpose()
 }
 
 /// Whether a report is about this match and may be handled by this member of staff, in this transaction.
@@ -200,14 +222,14 @@ pub(super) async fn load_rank(db: &mut SqliteConnection, user: UserId) -> Result
     Ok(StaffRank::new(user, Role::from_key(&role).unwrap_or_default()))
 }
 
-fn read_row(row: ReportRow) -> Result<Report, StoreError> {
+fn read_row(row: ReportRow, players: &HashMap<String, Vec<UserId>>) -> Result<Report, StoreError> {
     let corrupt = |what: &str| StoreError::Corrupt(format!("report {}: {what}", row.id));
     let person = |id: i64, name: Option<String>| UserSummary {
         id: UserId(id),
         name: Arc::from(name.unwrap_or_default()),
     };
     let cause = ReportReason::from_key(&row.cause).ok_or_else(|| corrupt("unknown cause"))?;
-    let players: Vec<i64> = serde_json::from_str(&row.players).map_err(|_| corrupt("players"))?;
+    let players = row.match_id.as_ref().and_then(|id| players.get(id)).cloned().unwrap_or_default();
     let role = row.role.as_deref().and_then(Role::from_key).unwrap_or_default();
     let settled = match (row.verdict.as_deref(), row.settled_by, row.settled_at) {
         (Some(verdict), Some(by), Some(at)) => {
@@ -230,7 +252,7 @@ fn read_row(row: ReportRow) -> Result<Report, StoreError> {
         parties: ReportParties {
             by: UserId(row.made_by),
             whom: row.whom.map(|whom| StaffRank::new(UserId(whom), role)),
-            players: players.into_iter().map(UserId).collect(),
+            players,
         },
     })
 }
