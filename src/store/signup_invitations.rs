@@ -1,6 +1,9 @@
 //! Sign-up links.
 
-use sqlx::{FromRow, SqliteConnection};
+use std::collections::HashMap;
+
+use serde_json::Value;
+use sqlx::{FromRow, SqliteConnection, SqlitePool};
 
 use super::{StaffDecision, Store, StoreError};
 use crate::now::Moment;
@@ -28,16 +31,13 @@ struct SignupInvitationRow {
     taken: u32,
     revoked_at: Option<i64>,
     note: String,
-    came: String,
 }
 
 macro_rules! invitations {
     ($rest:literal) => {
         concat!(
             "SELECT i.id, (SELECT name FROM users WHERE id = i.made_by) AS made_by, i.made_at, i.expires_at, i.places,
-                i.taken, i.revoked_at, i.note,
-                (SELECT json_group_array(name) FROM (SELECT u.name FROM users u WHERE u.signup_invitation_id = i.id
-                    ORDER BY u.id DESC LIMIT 20)) AS came
+                i.taken, i.revoked_at, i.note
             FROM signup_invitations i ",
             $rest
         )
@@ -46,6 +46,11 @@ macro_rules! invitations {
 
 const LATEST: &str = invitations!("WHERE i.id < $1 ORDER BY i.id DESC LIMIT $2");
 const ONE: &str = invitations!("WHERE i.id = $1");
+/// The last 20 users who signed up with each of these links.
+const CAME: &str = "SELECT signup_invitation_id, name FROM (SELECT signup_invitation_id, id, name,
+        row_number() OVER (PARTITION BY signup_invitation_id ORDER BY id DESC) AS number
+        FROM users WHERE signup_invitation_id IN (SELECT value FROM json_each($1))) AS came
+    WHERE number <= 20 ORDER BY id DESC";
 
 impl Store {
     /// Sign-up links, latest first, with ids below `below`.
@@ -54,20 +59,20 @@ impl Store {
         below: i64,
         limit: u32,
     ) -> Result<Vec<SignupInvitation>, StoreError> {
-        let rows: Vec<SignupInvitationRow> = self
-            .read(
-                move |db| async move { sqlx::query_as(LATEST).bind(below).bind(limit).fetch_all(&db).await },
-            )
-            .await?;
-        rows.into_iter().map(invitation).collect()
+        self.read(move |db| async move {
+            let rows = sqlx::query_as(LATEST).bind(below).bind(limit).fetch_all(&db).await?;
+            with_users(&db, rows).await
+        })
+        .await
     }
 
     /// The sign-up link with this id.
     pub async fn signup_invitation(&self, id: i64) -> Result<Option<SignupInvitation>, StoreError> {
-        let row: Option<SignupInvitationRow> = self
-            .read(move |db| async move { sqlx::query_as(ONE).bind(id).fetch_optional(&db).await })
-            .await?;
-        row.map(invitation).transpose()
+        let found = self.read(move |db| async move {
+            let rows = sqlx::query_as(ONE).bind(id).fetch_all(&db).await?;
+            with_users(&db, rows).await
+        });
+        Ok(found.await?.pop())
     }
 
     /// Creates a sign-up link and returns its id, or why not.
@@ -133,9 +138,15 @@ pub(super) async fn use_up(db: &mut SqliteConnection, id: i64) -> Result<(), Sto
     Ok(())
 }
 
-fn invitation(row: SignupInvitationRow) -> Result<SignupInvitation, StoreError> {
-    let corrupt = |_| StoreError::Corrupt(format!("who came by invitation {}", row.id));
-    Ok(SignupInvitation {
+/// Sign-up links with the users who signed up with them.
+async fn with_users(db: &SqlitePool, rows: Vec<SignupInvitationRow>) -> sqlx::Result<Vec<SignupInvitation>> {
+    let ids = Value::from_iter(rows.iter().map(|row| row.id)).to_string();
+    let users: Vec<(i64, String)> = sqlx::query_as(CAME).bind(ids).fetch_all(db).await?;
+    let mut came: HashMap<i64, Vec<String>> = HashMap::new();
+    for (id, name) in users {
+        came.entry(id).or_default().push(name);
+    }
+    let invitation = |row: SignupInvitationRow| SignupInvitation {
         id: row.id,
         made_by: row.made_by,
         made_at: Moment(row.made_at),
@@ -143,7 +154,8 @@ fn invitation(row: SignupInvitationRow) -> Result<SignupInvitation, StoreError> 
         places: row.places,
         taken: row.taken,
         revoked_at: row.revoked_at.map(Moment),
-        came: serde_json::from_str(&row.came).map_err(corrupt)?,
+        came: came.remove(&row.id).unwrap_or_default(),
         note: row.note,
-    })
+    };
+    Ok(rows.into_iter().map(invitation).collect())
 }
