@@ -19,8 +19,8 @@ struct UserListRow {
     suspended_why: Option<String>,
 }
 
-/// Number of sessions, note of the sign-up link, and previous names.
-type UserListRest = (u32, Option<String>, String);
+/// Number of sessions, and note of the sign-up link.
+type UserListRest = (u32, Option<String>);
 
 macro_rules! people {
     ($where:literal) => {
@@ -39,9 +39,9 @@ const STAFF: &str = people!("WHERE role <> 'player'");
 const SUSPENDED: &str = people!("WHERE suspended_at IS NOT NULL");
 
 const FILE: &str = "SELECT (SELECT count(*) FROM sessions WHERE user_id = $1),
-        (SELECT i.note FROM signup_invitations i WHERE i.id = u.signup_invitation_id),
-        (SELECT json_group_array(name_key ORDER BY given_up_at DESC) FROM previous_usernames WHERE user_id = $1)
+        (SELECT i.note FROM signup_invitations i WHERE i.id = u.signup_invitation_id)
     FROM users u WHERE u.id = $1";
+const CALLED: &str = "SELECT name_key FROM previous_usernames WHERE user_id = $1 ORDER BY given_up_at DESC";
 
 impl Store {
     /// A page of users by name, and whether there are more.
@@ -74,24 +74,19 @@ impl Store {
     /// What staff see of the user with this name.
     pub async fn person_file(&self, name_key: &str, at: Moment) -> Result<Option<UserFile>, StoreError> {
         let key = name_key.to_owned();
-        let found: Option<(UserListRow, UserListRest)> = self
+        let found: Option<(UserListRow, UserListRest, Vec<String>)> = self
             .read(move |db| async move {
                 let of =
                     "SELECT id, name, role, created_at, seen_at, suspended_at, suspended_until, suspended_why
                     FROM users WHERE name_key = $1 AND leaving = 0 AND kind <> 'bot'";
                 let row: Option<UserListRow> = sqlx::query_as(of).bind(key).fetch_optional(&db).await?;
-                match row {
-                    Some(row) => {
-                        let rest = sqlx::query_as(FILE).bind(row.id).fetch_one(&db).await?;
-                        Ok(Some((row, rest)))
-                    }
-                    None => Ok(None),
-                }
+                let Some(row) = row else { return Ok(None) };
+                let rest = sqlx::query_as(FILE).bind(row.id).fetch_one(&db).await?;
+                let called = sqlx::query_scalar(CALLED).bind(row.id).fetch_all(&db).await?;
+                Ok(Some((row, rest, called)))
             })
             .await?;
-        let Some((row, (sessions, came_by, called))) = found else { return Ok(None) };
-        let corrupt = |error: serde_json::Error| StoreError::Corrupt(error.to_string());
-        let called = serde_json::from_str(&called).map_err(corrupt)?;
+        let Some((row, (sessions, came_by), called)) = found else { return Ok(None) };
         Ok(Some(UserFile { card: card(row, at)?, sessions, came_by, called }))
     }
 }
