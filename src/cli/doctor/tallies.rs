@@ -4,8 +4,8 @@ use std::io::Write;
 
 use crate::store::{Store, StoreError};
 
-/// How many users are checked at once.
-const BATCH_SIZE: i64 = 200;
+/// How many users are checked at once: their matches are sorted in memory.
+const BATCH_SIZE: i64 = 20;
 
 /// Problems with tallies, scores between users and numbers of matches, one sentence each. With `repair`, a writable
 /// store, they are counted again instead.

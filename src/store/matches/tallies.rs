@@ -11,7 +11,6 @@ struct TallyCounts {
     repair: &'static str,
 }
 
-// Both collect the counts user by user, so that nothing larger than the matches of one is sorted in memory.
 macro_rules! counts {
     ($table:literal, $key:literal, $user:literal, $columns:literal, $gathered:literal) => {
         TallyCounts {
@@ -56,32 +55,27 @@ const TALLIES: TallyCounts = counts!(
     "user_id, game, visibility",
     "user_id",
     "user_id, game, visibility, played, won, shared",
-    "SELECT u.id, t.value ->> 0, t.value ->> 1, t.value ->> 2, t.value ->> 3, t.value ->> 4
-    FROM users u CROSS JOIN json_each((SELECT json_group_array(json_array(game, visibility, played, won, shared)) FROM (
-        SELECT game, visibility, count(*) AS played, count(*) FILTER (WHERE place = 1 AND firsts = 1) AS won,
-            count(*) FILTER (WHERE place = 1 AND firsts > 1) AS shared
-        FROM (SELECT m.game, m.visibility, mine.place,
-                (SELECT count(*) FROM match_seats s WHERE s.match_id = m.id AND s.place = 1) AS firsts
-            FROM match_seats mine CROSS JOIN matches m ON m.id = mine.match_id
-            WHERE mine.user_id = u.id AND mine.ended_at IS NOT NULL AND m.how <> 'aborted')
-        GROUP BY game, visibility))) t
-    WHERE u.id BETWEEN $1 AND $2"
+    "SELECT user_id, game, visibility, count(*), count(*) FILTER (WHERE place = 1 AND firsts = 1),
+        count(*) FILTER (WHERE place = 1 AND firsts > 1)
+    FROM (SELECT mine.user_id, m.game, m.visibility, mine.place,
+            (SELECT count(*) FROM match_seats s WHERE s.match_id = m.id AND s.place = 1) AS firsts
+        FROM users u CROSS JOIN match_seats mine ON mine.user_id = u.id
+            CROSS JOIN matches m ON m.id = mine.match_id
+        WHERE u.id BETWEEN $1 AND $2 AND mine.ended_at IS NOT NULL AND m.how <> 'aborted') AS finished
+    GROUP BY user_id, game, visibility"
 );
 const DUELS: TallyCounts = counts!(
     "head_to_head",
     "lower_id, higher_id, game",
     "lower_id",
     "lower_id, higher_id, game, lower_won, drawn, higher_won",
-    "SELECT u.id, d.value ->> 0, d.value ->> 1, d.value ->> 2, d.value ->> 3, d.value ->> 4
-    FROM users u CROSS JOIN json_each((SELECT json_group_array(json_array(user_id, game, lower_won, drawn, higher_won)) FROM (
-        SELECT theirs.user_id, m.game, sum(mine.place < theirs.place) AS lower_won,
-            sum(mine.place = theirs.place) AS drawn, sum(mine.place > theirs.place) AS higher_won
-        FROM match_seats mine CROSS JOIN matches m ON m.id = mine.match_id
-            CROSS JOIN match_seats theirs ON theirs.match_id = mine.match_id AND theirs.user_id > mine.user_id
-        WHERE mine.user_id = u.id AND mine.ended_at IS NOT NULL AND mine.place IS NOT NULL AND theirs.place IS NOT NULL
-            AND m.how <> 'aborted' AND m.visibility = 'public'
-        GROUP BY theirs.user_id, m.game))) d
-    WHERE u.id BETWEEN $1 AND $2"
+    "SELECT mine.user_id, theirs.user_id, m.game, count(*) FILTER (WHERE mine.place < theirs.place),
+        count(*) FILTER (WHERE mine.place = theirs.place), count(*) FILTER (WHERE mine.place > theirs.place)
+    FROM users u CROSS JOIN match_seats mine ON mine.user_id = u.id CROSS JOIN matches m ON m.id = mine.match_id
+        CROSS JOIN match_seats theirs ON theirs.match_id = mine.match_id AND theirs.user_id > mine.user_id
+    WHERE u.id BETWEEN $1 AND $2 AND mine.ended_at IS NOT NULL AND mine.place IS NOT NULL
+        AND theirs.place IS NOT NULL AND m.how <> 'aborted' AND m.visibility = 'public'
+    GROUP BY mine.user_id, theirs.user_id, m.game"
 );
 const MATCH_COUNTS_DIFFER: &str = "SELECT count(*) FROM (
     SELECT game, status FROM (SELECT game, status, matches FROM match_counts WHERE matches <> 0
