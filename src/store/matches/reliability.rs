@@ -18,11 +18,12 @@ const LAST: u32 = 50;
 /// How many matches between two users are shown.
 const SHOWN: u32 = 5;
 
-const PUNCTUALITY: &str =
-    "SELECT asked.value, (SELECT json_group_array(json_array(turns, late, answered_in)) FROM (
-        SELECT s.turns, s.late, s.answered_in FROM match_seats s
-        WHERE s.user_id = asked.value AND s.ended_at IS NOT NULL AND s.turns IS NOT NULL
-        ORDER BY s.ended_at DESC LIMIT $2)) FROM json_each($1) asked";
+/// The matches of users since the one before which `$2` others ended.
+const PUNCTUALITY: &str = "SELECT s.user_id, s.turns, s.late, s.answered_in
+    FROM json_each($1) asked CROSS JOIN match_seats s
+    WHERE s.user_id = asked.value AND s.turns IS NOT NULL AND s.ended_at >= coalesce(
+        (SELECT other.ended_at FROM match_seats other WHERE other.user_id = asked.value AND other.ended_at IS NOT NULL
+            AND other.turns IS NOT NULL ORDER BY other.ended_at DESC LIMIT 1 OFFSET $2), 0)";
 pub(super) const DUELS: &str = "SELECT game, iif($1 < $2, lower_won, higher_won), drawn, iif($1 < $2, higher_won, lower_won) FROM head_to_head
     WHERE lower_id = min($1, $2) AND higher_id = max($1, $2) ORDER BY lower_won + drawn + higher_won DESC, game";
 
@@ -32,23 +33,18 @@ impl Store {
         if people.is_empty() {
             return Ok(HashMap::new());
         }
+        let mut latest: HashMap<UserId, Vec<SeatPunctuality>> =
+            people.iter().map(|user| (*user, Vec::new())).collect();
         let people = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
-        let rows: Vec<(i64, String)> = self
-            .read(
-                |db| async move { sqlx::query_as(PUNCTUALITY).bind(people).bind(LAST).fetch_all(&db).await },
-            )
+        let rows: Vec<(i64, u32, u32, Option<i64>)> =
+            self.read(|db| async move {
+                sqlx::query_as(PUNCTUALITY).bind(people).bind(LAST - 1).fetch_all(&db).await
+            })
             .await?;
-        let read = |(user, kept): (i64, String)| {
-            let kept: Vec<(u32, u32, Option<i64>)> =
-                serde_json::from_str(&kept).map_err(|error| StoreError::Corrupt(error.to_string()))?;
-            let kept = kept.into_iter().map(|(turns, late, answered_in)| SeatPunctuality {
-                turns,
-                late,
-                answered_in,
-            });
-            Ok((UserId(user), Reliability::of(&kept.collect::<Vec<_>>())))
-        };
-        rows.into_iter().map(read).collect()
+        for (user, turns, late, answered_in) in rows {
+            latest.entry(UserId(user)).or_default().push(SeatPunctuality { turns, late, answered_in });
+        }
+        Ok(latest.into_iter().map(|(user, latest)| (user, Reliability::of(&latest))).collect())
     }
 
     /// A user's results against another, by game, and their latest matches.
