@@ -70,7 +70,7 @@ async fn send_files(
     for holding in HOLDINGS {
         let ExportPolicy::File(name, query) = holding.export else { continue };
         let rows = store.rows_of(person.id, query).await?;
-        let list: ArchiveFiles = Box::new(move || Ok(vec![(format!("{name}.json"), json(&rows)?)]));
+        let list: ArchiveFiles = Box::new(move || Ok(vec![(format!("{name}.json"), json(rows)?)]));
         if files.send(Ok(list)).await.is_err() {
             return Ok(());
         }
@@ -101,10 +101,8 @@ fn records(view: &MatchView, viewer: MatchViewer) -> serde_json::Result<Vec<(Str
 }
 
 /// Rows as one JSON list, with timestamps in readable form.
-fn json(rows: &[String]) -> serde_json::Result<String> {
-    let read = |row: &String| serde_json::from_str::<Value>(row).map(in_words);
-    let rows = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    serde_json::to_string_pretty(&rows)
+fn json(rows: Vec<Value>) -> serde_json::Result<String> {
+    serde_json::to_string_pretty(&rows.into_iter().map(in_words).collect::<Vec<_>>())
 }
 
 fn in_words(mut row: Value) -> Value {

@@ -7,7 +7,7 @@ pub(super) const MATCH_CHOICES: DataHolding = DataHolding {
     table: "match_choices",
     export: ExportPolicy::File(
         "match-choices",
-        "SELECT json_object('game', game, 'fields', json(fields), 'at', at) FROM match_choices WHERE user_id = $1",
+        "SELECT game, fields AS \"fields: json\", at FROM match_choices WHERE user_id = $1",
     ),
     erasure: ErasurePolicy::Deleted("DELETE FROM match_choices WHERE user_id = $1"),
 };

@@ -16,12 +16,10 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "users",
         export: File(
             "account",
-            "SELECT json_object('name', name, 'opened_at', created_at, 'seen_at', seen_at, 'zone', zone,
-                'role', role, 'kind', kind, 'suspended_at', suspended_at, 'suspended_until_at', suspended_until,
-                'suspended_why', suspended_why, 'muted_until_at', muted_until, 'muted_why', muted_why,
-                'auto_advance', json(iif(auto_advance, 'true', 'false')),
-                'move_confirmation', move_confirmation, 'language', language,
-                'theme', theme, 'motion', motion, 'sound', json(iif(sound, 'true', 'false')))
+            "SELECT name, created_at AS opened_at, seen_at, zone, role, kind, suspended_at,
+                suspended_until AS suspended_until_at, suspended_why, muted_until AS muted_until_at,
+                muted_why, auto_advance AS \"auto_advance: bool\", move_confirmation, language, theme,
+                motion, sound AS \"sound: bool\"
              FROM users WHERE id = $1",
         ),
         erasure: Retained("the row remains without a name, because seats of matches refer to it"),
@@ -30,7 +28,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "bot_choices",
         export: File(
             "bot-choices",
-            "SELECT json_object('game', game, 'level', level, 'seats', seats, 'at', at) FROM bot_choices
+            "SELECT game, level, seats, at FROM bot_choices
              WHERE user_id = $1 ORDER BY game",
         ),
         erasure: Deleted("DELETE FROM bot_choices WHERE user_id = $1"),
@@ -45,7 +43,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "sessions",
         export: File(
             "sessions",
-            "SELECT json_object('device', device, 'opened_at', created_at, 'used_at', seen_at)
+            "SELECT device, created_at AS opened_at, seen_at AS used_at
              FROM sessions WHERE user_id = $1 ORDER BY created_at",
         ),
         erasure: Deleted("DELETE FROM sessions WHERE user_id = $1"),
@@ -54,8 +52,8 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "email_settings",
         export: File(
             "email-settings",
-            "SELECT json_object('address', address, 'pace', pace, 'quiet_from_hour', quiet_from,
-                'quiet_to_hour', quiet_to, 'notified_from_at', notices_from) FROM email_settings WHERE user_id = $1",
+            "SELECT address, pace, quiet_from AS quiet_from_hour, quiet_to AS quiet_to_hour,
+                notices_from AS notified_from_at FROM email_settings WHERE user_id = $1",
         ),
         erasure: Deleted("DELETE FROM email_settings WHERE user_id = $1"),
     },
@@ -63,7 +61,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "address_confirmations",
         export: File(
             "unconfirmed-address",
-            "SELECT json_object('address', address, 'expires_at', expires_at)
+            "SELECT address, expires_at
              FROM address_confirmations WHERE user_id = $1",
         ),
         erasure: Deleted("DELETE FROM address_confirmations WHERE user_id = $1"),
@@ -72,8 +70,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "outbox",
         export: File(
             "emails",
-            "SELECT json_object('address', address, 'kind', kind, 'state', state, 'made_at', made_at,
-                'tries', tries, 'problem', problem) FROM outbox WHERE user_id = $1 ORDER BY id",
+            "SELECT address, kind, state, made_at, tries, problem FROM outbox WHERE user_id = $1 ORDER BY id",
         ),
         erasure: Deleted("DELETE FROM outbox WHERE user_id = $1 AND kind <> 'goodbye'"),
     },
@@ -81,8 +78,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "devices",
         export: File(
             "devices",
-            "SELECT json_object('name', name, 'made_at', made_at, 'taken_at', taken_at,
-                'failing_since_at', failing_since) FROM devices WHERE user_id = $1 ORDER BY id",
+            "SELECT name, made_at, taken_at, failing_since AS failing_since_at FROM devices WHERE user_id = $1 ORDER BY id",
         ),
         erasure: Deleted("DELETE FROM devices WHERE user_id = $1"),
     },
@@ -90,7 +86,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "pushes",
         export: File(
             "pushes",
-            "SELECT json_object('device', d.name, 'match', p.match_id, 'state', p.state, 'made_at', p.made_at)
+            "SELECT d.name AS device, p.match_id AS match, p.state, p.made_at
              FROM devices d JOIN pushes p ON p.device_id = d.id WHERE d.user_id = $1 ORDER BY p.id",
         ),
         erasure: Retained("deleted with the devices by the foreign key"),
@@ -99,7 +95,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "feeds",
         export: File(
             "feeds",
-            "SELECT json_object('kind', kind, 'made_at', made_at) FROM feeds WHERE user_id = $1 ORDER BY kind",
+            "SELECT kind, made_at FROM feeds WHERE user_id = $1 ORDER BY kind",
         ),
         erasure: Deleted("DELETE FROM feeds WHERE user_id = $1"),
     },
@@ -107,7 +103,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "vacation_hours",
         export: File(
             "vacation",
-            "SELECT json_object('hour_at', hour) FROM vacation_hours WHERE user_id = $1 ORDER BY hour",
+            "SELECT hour AS hour_at FROM vacation_hours WHERE user_id = $1 ORDER BY hour",
         ),
         erasure: Deleted("DELETE FROM vacation_hours WHERE user_id = $1"),
     },
@@ -115,7 +111,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "read_marks",
         export: File(
             "read-marks",
-            "SELECT json_object('match', match_id, 'entry', seq, 'line', line)
+            "SELECT match_id AS match, seq AS entry, line
              FROM read_marks WHERE user_id = $1 ORDER BY match_id",
         ),
         erasure: Deleted("DELETE FROM read_marks WHERE user_id = $1"),
@@ -124,7 +120,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "notices_sent",
         export: File(
             "notices",
-            "SELECT json_object('match', match_id, 'kind', kind, 'way', way, 'number', number, 'at', at)
+            "SELECT match_id AS match, kind, way, number, at
              FROM notices_sent WHERE user_id = $1 ORDER BY match_id, way, kind",
         ),
         erasure: Deleted("DELETE FROM notices_sent WHERE user_id = $1"),
@@ -133,7 +129,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "notes",
         export: File(
             "notes",
-            "SELECT json_object('match', match_id, 'text', text) FROM notes WHERE user_id = $1 ORDER BY match_id",
+            "SELECT match_id AS match, text FROM notes WHERE user_id = $1 ORDER BY match_id",
         ),
         erasure: Deleted("DELETE FROM notes WHERE user_id = $1"),
     },
@@ -141,7 +137,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "conditional_moves",
         export: File(
             "conditional-moves",
-            "SELECT json_object('match', o.match_id, 'seat', o.seat, 'state', o.state, 'text', o.text)
+            "SELECT o.match_id AS match, o.seat, o.state, o.text
              FROM match_seats mine JOIN conditional_moves o ON o.match_id = mine.match_id AND o.seat = mine.seat
              WHERE mine.user_id = $1 AND mine.kept = 0 ORDER BY o.match_id",
         ),
@@ -151,7 +147,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "cancelled_conditional_moves",
         export: File(
             "cancelled-moves",
-            "SELECT json_object('match', c.match_id, 'seat', c.seat, 'seq', c.seq, 'at', c.at)
+            "SELECT c.match_id AS match, c.seat, c.seq, c.at
              FROM match_seats mine JOIN cancelled_conditional_moves c ON c.match_id = mine.match_id AND c.seat = mine.seat
              WHERE mine.user_id = $1 AND mine.kept = 0 ORDER BY c.match_id, c.seq",
         ),
@@ -166,7 +162,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "chat_messages",
         export: File(
             "chat",
-            "SELECT json_object('match', match_id, 'at', at, 'text', text, 'removed_at', removed_at)
+            "SELECT match_id AS match, at, text, removed_at
              FROM chat_messages WHERE user_id = $1 ORDER BY id",
         ),
         erasure: Deleted("UPDATE chat_messages SET text = '' WHERE user_id = $1"),
@@ -175,8 +171,8 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "match_seats",
         export: File(
             "seats",
-            "SELECT json_object('match', match_id, 'seat', seat, 'place', place, 'ended_at', ended_at,
-                'turns_in_time', turns, 'turns_too_late', late, 'answered_in_milliseconds', answered_in, 'invited', json(iif(kept, 'true', 'false'))) FROM match_seats WHERE user_id = $1 ORDER BY match_id",
+            "SELECT match_id AS match, seat, place, ended_at, turns AS turns_in_time, late AS turns_too_late,
+                answered_in AS answered_in_milliseconds, kept AS \"invited: bool\" FROM match_seats WHERE user_id = $1 ORDER BY match_id",
         ),
         erasure: Retained("matches remain, without the name"),
     },
@@ -185,9 +181,9 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "match_events",
         export: File(
             "actions",
-            "SELECT json_object('match', e.match_id, 'entry', e.seq, 'at', e.at, 'what', e.kind,
-                'seat', e.body ->> 'seat', 'by', (SELECT name FROM users WHERE id = e.by),
-                'whom', (SELECT name FROM users WHERE id = e.body ->> 'user'))
+            "SELECT e.match_id AS match, e.seq AS entry, e.at, e.kind AS what, e.body ->> 'seat' AS seat,
+                (SELECT name FROM users WHERE id = e.by) AS by,
+                (SELECT name FROM users WHERE id = e.body ->> 'user') AS whom
              FROM (SELECT match_id FROM match_seats WHERE user_id = $1
                 UNION SELECT match_id FROM match_events
                 WHERE kind = 'seat_taken_over' AND body ->> 'former' = $1) mine
@@ -203,8 +199,8 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "ratings",
         export: File(
             "ratings",
-            "SELECT json_object('game', game, 'pool', pool, 'matches', number, 'at', at,
-                'value', value / 1e9, 'deviation', deviation / 1e9, 'volatility', volatility / 1e9)
+            "SELECT game, pool, number AS matches, at, value / 1e9 AS value, deviation / 1e9 AS deviation,
+                volatility / 1e9 AS volatility
              FROM ratings WHERE user_id = $1 ORDER BY game, pool",
         ),
         erasure: Retained("ratings of opponents were calculated from it; no leaderboard shows it"),
@@ -213,8 +209,8 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "rating_changes",
         export: File(
             "rating-history",
-            "SELECT json_object('game', game, 'pool', pool, 'number', number, 'match', match_id, 'at', at,
-                'value', value / 1e9, 'deviation', deviation / 1e9, 'volatility', volatility / 1e9)
+            "SELECT game, pool, number, match_id AS match, at, value / 1e9 AS value,
+                deviation / 1e9 AS deviation, volatility / 1e9 AS volatility
              FROM rating_changes WHERE user_id = $1 ORDER BY game, pool, number",
         ),
         erasure: Retained("ratings of opponents were calculated from it"),
@@ -258,7 +254,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "totp_secrets",
         export: File(
             "authenticator-app",
-            "SELECT json_object('confirmed_at', confirmed_at) FROM totp_secrets WHERE user_id = $1",
+            "SELECT confirmed_at FROM totp_secrets WHERE user_id = $1",
         ),
         erasure: Deleted("DELETE FROM totp_secrets WHERE user_id = $1"),
     },
@@ -271,7 +267,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "passkeys",
         export: File(
             "passkeys",
-            "SELECT json_object('name', name, 'made_at', made_at, 'used_at', used_at)
+            "SELECT name, made_at, used_at
              FROM passkeys WHERE user_id = $1 ORDER BY id",
         ),
         erasure: Deleted("DELETE FROM passkeys WHERE user_id = $1"),
@@ -280,7 +276,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "previous_usernames",
         export: File(
             "previous-names",
-            "SELECT json_object('name', name_key, 'given_up_at', given_up_at)
+            "SELECT name_key AS name, given_up_at
              FROM previous_usernames WHERE user_id = $1 ORDER BY given_up_at",
         ),
         erasure: Deleted("DELETE FROM previous_usernames WHERE user_id = $1"),
@@ -289,8 +285,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "signup_invitations",
         export: File(
             "signup-invitations",
-            "SELECT json_object('note', note, 'made_at', made_at, 'expires_at', expires_at, 'places', places,
-                'taken', taken, 'revoked_at', revoked_at) FROM signup_invitations WHERE made_by = $1 ORDER BY id",
+            "SELECT note, made_at, expires_at, places, taken, revoked_at FROM signup_invitations WHERE made_by = $1 ORDER BY id",
         ),
         erasure: Retained("accounts of others refer to it"),
     },
@@ -300,7 +295,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "audit_log",
         export: File(
             "staff-actions",
-            "SELECT json_object('at', at, 'what', act, 'match', match_id, 'why', iif(act IN ('suspend', 'mute'), why, NULL))
+            "SELECT at, act AS what, match_id AS match, iif(act IN ('suspend', 'mute'), why, NULL) AS why
              FROM audit_log WHERE whom = $1 AND act NOT IN ('look-into-report', 'settle-report') ORDER BY seq",
         ),
         erasure: Retained("the audit log is append-only and refers to users by id"),
@@ -314,7 +309,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "blocks",
         export: File(
             "blocks",
-            "SELECT json_object('name', u.name, 'at', b.since) FROM blocks b JOIN users u ON u.id = b.blocked_id
+            "SELECT u.name, b.since AS at FROM blocks b JOIN users u ON u.id = b.blocked_id
              WHERE b.user_id = $1 ORDER BY b.since",
         ),
         erasure: Deleted("DELETE FROM blocks WHERE user_id = $1 OR blocked_id = $1"),
@@ -323,7 +318,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "muted_players",
         export: File(
             "mutes",
-            "SELECT json_object('name', u.name, 'at', h.since) FROM muted_players h JOIN users u ON u.id = h.muted_id
+            "SELECT u.name, h.since AS at FROM muted_players h JOIN users u ON u.id = h.muted_id
              WHERE h.user_id = $1 ORDER BY h.since",
         ),
         erasure: Deleted("DELETE FROM muted_players WHERE user_id = $1 OR muted_id = $1"),
@@ -337,8 +332,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "reports",
         export: File(
             "reports",
-            "SELECT json_object('made_at', made_at, 'match', match_id, 'cause', cause, 'words', words,
-                'settled_at', settled_at) FROM reports WHERE made_by = $1 ORDER BY id",
+            "SELECT made_at, match_id AS match, cause, words, settled_at FROM reports WHERE made_by = $1 ORDER BY id",
         ),
         erasure: Deleted("DELETE FROM reports WHERE made_by = $1"),
     },
@@ -361,7 +355,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "staff_messages",
         export: File(
             "staff-messages",
-            "SELECT json_object('sent_at', at, 'kind', kind, 'text', text, 'read_at', read_at)
+            "SELECT at AS sent_at, kind, text, read_at
              FROM staff_messages WHERE user_id = $1 ORDER BY id",
         ),
         erasure: Deleted("DELETE FROM staff_messages WHERE user_id = $1"),
@@ -375,7 +369,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "match_analyses",
         export: File(
             "analyses",
-            "SELECT json_object('match', match_id, 'requested_at', requested_at, 'state', state)
+            "SELECT match_id AS match, requested_at, state
              FROM match_analyses WHERE requested_by = $1 ORDER BY requested_at, match_id",
         ),
         erasure: Deleted("UPDATE match_analyses SET requested_by = NULL WHERE requested_by = $1"),

@@ -3,8 +3,9 @@
 /// Whether a table is part of a user's download.
 #[derive(Clone, Copy, Debug)]
 pub enum ExportPolicy {
-    /// A file of this name. The query returns one JSON object per row, without data that is another person's alone.
-    /// Timestamps are in keys that are `at` or end in `_at`.
+    /// A file of this name, with an object for each row that the query returns, without data that is another person's
+    /// alone. Timestamps are in columns that are `at` or end in `_at`. A name ends in `: bool` or `: json` if the
+    /// column is a number or a text that stands for that.
     File(&'static str, &'static str),
     /// Not included, for this reason.
     Excluded(&'static str),
