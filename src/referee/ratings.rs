@@ -30,23 +30,25 @@ pub(super) async fn rate_all(batch: &mut CommandBatch, store: &Store) -> Result<
         .collect();
     let mut ratings = store.ratings(&keys).await?;
     for (id, game, rating_update) in over {
-        let after = compute(&mut ratings, game, &rating_update);
-        batch.append.add_rating_changes(&id, game, &rating_update, &after);
+        batch.append.add_rating_changes(&id, compute(&mut ratings, &id, game, &rating_update));
     }
     Ok(())
 }
 
-/// Rates a match. Returns the new ratings of the players, by seat.
+/// Rates a match. Returns the changes of its players, by seat.
 fn compute(
     ratings: &mut HashMap<RatingKey, PlayerRating>,
+    match_id: &MatchId,
     game: Game,
     of: &RatingUpdate,
-) -> Vec<PlayerRating> {
+) -> Vec<RatingChange> {
     let keys = || of.people.iter().map(|user| (*user, game, of.pool));
     let before: Vec<_> = keys().map(|key| *ratings.get(&key).unwrap_or(&PlayerRating::NEW)).collect();
     let after = rate(&before, &of.places, of.at);
     ratings.extend(keys().zip(after.iter().copied()));
-    after
+    let change =
+        |((user, game, pool), rating)| RatingChange { user, game, pool, match_id: match_id.clone(), rating };
+    keys().zip(after).map(change).collect()
 }
 
 /// How many matches are calculated together; in tests few, so that there are several batches.
@@ -58,6 +60,8 @@ const BATCH_SIZE: u32 = if cfg!(test) { 5 } else { 500 };
 pub struct Recalculation {
     store: Store,
     ratings: HashMap<RatingKey, PlayerRating>,
+    /// The current ratings when it began, as stored.
+    stored: HashMap<RatingKey, PlayerRating>,
     last: i64,
     until: i64,
 }
@@ -72,8 +76,8 @@ pub struct RecalculatedRatings {
 impl Recalculation {
     /// Begins with the first rated match. The last is the one that is the last at this moment.
     pub async fn start(store: &Store) -> Result<Self, StoreError> {
-        let until = store.last_rated().await?;
-        Ok(Self { store: store.clone(), ratings: HashMap::new(), last: 0, until })
+        let (until, stored) = store.current_ratings().await?;
+        Ok(Self { store: store.clone(), ratings: HashMap::new(), stored, last: 0, until })
     }
 
     /// The next matches; `None` after the last.
@@ -92,12 +96,14 @@ impl Recalculation {
             let rating_update = views.get(id).and_then(|view| Some((view.m.game, view.m.rating_update()?)));
             let (game, rating_update) = rating_update
                 .ok_or_else(|| StoreError::Corrupt(format!("match {id} was rated, but does not count")))?;
-            let after = compute(&mut self.ratings, game, &rating_update);
-            changes.extend(rating_update.people.iter().zip(after).map(|(user, rating)| {
-                let (user, pool, match_id) = (*user, rating_update.pool, id.clone());
-                RatingChange { user, game, pool, match_id, rating }
-            }));
+            changes.extend(compute(&mut self.ratings, id, game, &rating_update));
         }
         Ok(Some(RecalculatedRatings { matches, changes }))
+    }
+
+    /// After the last match: how many of the current ratings that were stored when it began differ.
+    pub fn wrong_current_ratings(&self) -> usize {
+        let wrong = self.ratings.iter().filter(|(key, rating)| self.stored.get(key) != Some(rating));
+        wrong.count() + self.stored.keys().filter(|key| !self.ratings.contains_key(key)).count()
     }
 }

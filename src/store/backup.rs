@@ -326,7 +326,7 @@ mod tests {
         let store = Store::open(&url, Handle::current()).await.unwrap();
         let looker = Store::open_read_only(&url, Handle::current()).await.unwrap();
         assert_eq!(looker.flaws_of("users".to_owned()).await.unwrap(), [""; 0]);
-        assert_eq!(looker.check_lists("", 10).await.unwrap().problems, [""; 0]);
+        assert_eq!(looker.check_lists("", 10, None).await.unwrap().problems, [""; 0]);
         store.add_person_for_test("Ada").await;
         let options = super::super::options(&url, false).unwrap().busy_timeout(Duration::from_secs(1));
         let mut db = options.connect().await.unwrap();

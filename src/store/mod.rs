@@ -274,6 +274,14 @@ impl Store {
     }
 }
 
+/// Executes statements without parameters, one after the other.
+async fn execute_all(db: &mut SqliteConnection, statements: &[&'static str]) -> Result<(), StoreError> {
+    for statement in statements {
+        sqlx::query(*statement).execute(&mut *db).await?;
+    }
+    Ok(())
+}
+
 /// Connects readers and writer.
 async fn connect(
     options: &SqliteConnectOptions,

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use super::matches::add_rating_changes;
 use super::rows::match_ids;
-use super::{Store, StoreError};
+use super::{Store, StoreError, execute_all};
 use crate::games::Game;
 use crate::matches::{MatchId, PlayerRating, RatingChange, RatingKey, RatingPool};
 use crate::now::Moment;
@@ -39,31 +40,20 @@ const OF_MATCHES: &str =
     FROM json_each($1) asked CROSS JOIN rating_changes c ON c.match_id = asked.value";
 const STRAY: &str = "SELECT count(*) FROM rating_changes c
     WHERE NOT EXISTS (SELECT 1 FROM rated_matches r WHERE r.match_id = c.match_id)";
-// The last change of each rating is found by its number, from the index; takes all pairs of game and pool.
-const WRONG_CURRENT: &str = "WITH last AS MATERIALIZED (
-        SELECT c.user_id, c.game, c.pool, c.number, c.at, c.value, c.deviation, c.volatility
-        FROM users u CROSS JOIN json_each($3) k CROSS JOIN rating_changes c
-        WHERE u.id BETWEEN $1 AND $2 AND c.game = k.value ->> 0 AND c.pool = k.value ->> 1 AND c.user_id = u.id
-            AND c.number = (SELECT max(o.number) FROM rating_changes o
-                WHERE o.game = k.value ->> 0 AND o.pool = k.value ->> 1 AND o.user_id = u.id)),
-    current AS MATERIALIZED (SELECT user_id, game, pool, number, at, value, deviation, volatility
-        FROM ratings WHERE user_id BETWEEN $1 AND $2)
-    SELECT count(*) FROM (
-        SELECT user_id, game, pool FROM (SELECT * FROM last EXCEPT SELECT * FROM current)
-        UNION SELECT user_id, game, pool FROM (SELECT * FROM current EXCEPT SELECT * FROM last))";
+const CURRENT: &str = "SELECT user_id, game, pool, number, at, value, deviation, volatility FROM ratings";
+const DELETE_CHANGES: &str = "DELETE FROM rating_changes WHERE match_id IN (SELECT value FROM json_each($1))";
 // A number that another match wrongly has is taken from it; that match is replaced later.
-const REPLACE: &str = "DELETE FROM rating_changes WHERE match_id IN (SELECT value FROM json_each($1));
-    INSERT OR REPLACE INTO rating_changes
-        (game, pool, user_id, number, match_id, at, value, deviation, volatility)
-    SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-        value ->> 8 FROM json_each($2)";
-const CURRENT: &str = "DELETE FROM rating_changes
-        WHERE NOT EXISTS (SELECT 1 FROM rated_matches r WHERE r.match_id = rating_changes.match_id);
-    DELETE FROM ratings;
-    INSERT INTO ratings (game, pool, user_id, number, at, value, deviation, volatility)
-    SELECT game, pool, user_id, number, at, value, deviation, volatility FROM rating_changes c
-    WHERE number = (SELECT max(number) FROM rating_changes o
-        WHERE o.game = c.game AND o.pool = c.pool AND o.user_id = c.user_id)";
+const TAKE_NUMBER: &str = "ON CONFLICT (game, pool, user_id, number) DO UPDATE SET match_id = excluded.match_id,
+    at = excluded.at, value = excluded.value, deviation = excluded.deviation, volatility = excluded.volatility";
+const REPLACE_CURRENT: [&str; 3] = [
+    "DELETE FROM rating_changes
+     WHERE NOT EXISTS (SELECT 1 FROM rated_matches r WHERE r.match_id = rating_changes.match_id)",
+    "DELETE FROM ratings",
+    "INSERT INTO ratings (game, pool, user_id, number, at, value, deviation, volatility)
+     SELECT game, pool, user_id, number, at, value, deviation, volatility FROM rating_changes c
+     WHERE number = (SELECT max(number) FROM rating_changes o
+         WHERE o.game = c.game AND o.pool = c.pool AND o.user_id = c.user_id)",
+];
 
 impl Store {
     /// These ratings. Unrated ones are missing.
@@ -117,10 +107,18 @@ impl Store {
         rows.into_iter().map(read).collect()
     }
 
-    /// The number of the match that was rated last; 0 if none was.
-    pub async fn last_rated(&self) -> Result<i64, StoreError> {
-        let last = "SELECT coalesce(max(number), 0) FROM rated_matches";
-        self.read(move |db| async move { sqlx::query_scalar(last).fetch_one(&db).await }).await
+    /// The number of the match that was rated last, 0 if none was, and all current ratings at that moment.
+    pub async fn current_ratings(&self) -> Result<(i64, HashMap<RatingKey, PlayerRating>), StoreError> {
+        let (last, rows) = self
+            .read(|db| async move {
+                let mut snapshot = db.begin().await?;
+                let last = sqlx::query_scalar("SELECT coalesce(max(number), 0) FROM rated_matches");
+                let last: i64 = last.fetch_one(&mut *snapshot).await?;
+                let rows: Vec<StoredRating> = sqlx::query_as(CURRENT).fetch_all(&mut *snapshot).await?;
+                Ok((last, rows))
+            })
+            .await?;
+        Ok((last, rows.into_iter().map(parse_rating).collect::<Result<_, _>>()?))
     }
 
     /// The rating changes of these matches.
@@ -138,19 +136,6 @@ impl Store {
         Ok(usize::try_from(stray).unwrap_or_default())
     }
 
-    /// How many current ratings of users with ids from first to last are not their last change.
-    pub async fn wrong_current_ratings(&self, first: i64, last: i64) -> Result<usize, StoreError> {
-        let of_game = |game: &Game| RatingPool::ALL.map(|pool| serde_json::json!([game.key(), pool.key()]));
-        let keys = serde_json::Value::from_iter(Game::ALL.iter().flat_map(of_game)).to_string();
-        let wrong: i64 = self
-            .read(move |db| async move {
-                let query = sqlx::query_scalar(WRONG_CURRENT).bind(first).bind(last).bind(keys);
-                query.fetch_one(&db).await
-            })
-            .await?;
-        Ok(usize::try_from(wrong).unwrap_or_default())
-    }
-
     /// All rating changes, in no order.
     #[cfg(test)]
     pub async fn all_rating_changes(&self) -> Result<Vec<RatingChange>, StoreError> {
@@ -166,29 +151,20 @@ impl Store {
         matches: &[MatchId],
         changes: &[RatingChange],
     ) -> Result<(), StoreError> {
-        let (ids, rows) =
-            (match_ids(matches), serde_json::Value::from_iter(changes.iter().map(row)).to_string());
+        let (ids, changes) = (match_ids(matches), changes.to_vec());
         self.write(move |db| {
-            Box::pin(
-                async move { Ok(sqlx::query(REPLACE).bind(ids).bind(rows).execute(db).await.map(drop)?) },
-            )
+            Box::pin(async move {
+                sqlx::query(DELETE_CHANGES).bind(ids).execute(&mut *db).await?;
+                Ok(add_rating_changes(db, &changes, TAKE_NUMBER).await?)
+            })
         })
         .await
     }
 
     /// Sets the current ratings to the last changes, and deletes changes of matches that were not rated.
     pub async fn replace_current_ratings(&self) -> Result<(), StoreError> {
-        self.write(|db| Box::pin(async move { Ok(sqlx::query(CURRENT).execute(db).await.map(drop)?) })).await
+        self.write(|db| Box::pin(execute_all(db, &REPLACE_CURRENT))).await
     }
-}
-
-/// A change as a parameter of [`REPLACE`].
-fn row(change: &RatingChange) -> serde_json::Value {
-    let RatingChange { user, game, pool, match_id, rating } = change;
-    let [value, deviation, volatility] = rating.billionths();
-    let (number, at) = (rating.number, rating.at.0);
-    let (game, pool, id) = (game.key(), pool.key(), match_id.as_str());
-    serde_json::json!([game, pool, user.0, number, id, at, value, deviation, volatility])
 }
 
 pub(super) fn rating((number, at, value, deviation, volatility): RatingNumbers) -> PlayerRating {
@@ -219,7 +195,7 @@ fn change(
 
 #[cfg(test)]
 mod tests {
-    use super::{CHANGES, CURVES, OF, WRONG_CURRENT};
+    use super::{CHANGES, CURVES, OF};
     use crate::store::plan;
 
     #[tokio::test]
@@ -228,10 +204,6 @@ mod tests {
             (OF, "SEARCH r USING PRIMARY KEY (user_id=? AND game=? AND pool=?)"),
             (CURVES, "SEARCH c USING INDEX rating_changes_by_user (user_id=?)"),
             (CHANGES, "SEARCH after USING COVERING INDEX rating_changes_by_match (match_id=?)"),
-            (WRONG_CURRENT, "SEARCH u USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"),
-            (WRONG_CURRENT, "SEARCH c USING PRIMARY KEY (game=? AND pool=? AND user_id=? AND number=?)"),
-            (WRONG_CURRENT, "SEARCH o USING "),
-            (WRONG_CURRENT, "SEARCH ratings USING PRIMARY KEY (user_id>? AND user_id<?)"),
         ] {
             for steps in plan::of(sql).await {
                 assert!(steps.contains(read), "{sql}\n{steps}");

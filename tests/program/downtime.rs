@@ -98,7 +98,7 @@ async fn downtime_is_credited_once_per_match_despite_repeated_kills() {
     assert!(site.stop().await.is_some());
     copies(folder.path()).await;
     // The copies are not in the counts of matches.
-    assert!(doctor(folder.path(), &["--repair-tallies"]).status.success());
+    assert!(doctor(folder.path(), &["--repair"]).status.success());
     dates_back(folder.path()).await;
     let mut interrupted = 0;
     for after in (1..=10).map(|number| Duration::from_millis(number * 70)) {

@@ -1,7 +1,6 @@
 //! `parlour doctor`: checks configuration and database.
 
 mod key;
-mod list_repair;
 mod ratings;
 mod standings;
 mod tallies;
@@ -17,37 +16,22 @@ use tokio::runtime::{Builder, Handle};
 use super::database;
 use super::progress::{ProgressReport, yield_to_others};
 use crate::config::{Config, ServeFlags};
-use crate::store::{Store, StoreError, backup, shared_mode};
+use crate::store::{ServerLock, Store, StoreError, backup, shared_mode};
 use crate::users::AuditKey;
 
 /// Check the configuration and the database: the file, the schema, the secret key, every match from its log, every rating and
 /// tally, roles and suspensions, the audit log
 ///
-/// Changes nothing without a --repair flag, and the site may run: the database is read in short steps. Progress is reported on
+/// Changes nothing without --repair, and the site may run: the database is read in short steps. Progress is reported on
 /// standard error. `parlour backup` also checks the pages that belong to no table, in the copy. Exit status 0: everything was
 /// checked and nothing is wrong; 1: something is wrong; 2: something was not checked.
 #[derive(Debug, Args)]
 pub struct DoctorArgs {
-    #[command(flatten)]
-    repairs: DoctorRepairs,
+    /// Rewrite what differs from the logs of the matches: rows of lists, ratings, tallies and counts; the site must be stopped
+    #[arg(long)]
+    repair: bool,
     #[command(flatten)]
     flags: ServeFlags,
-}
-
-/// The repairs to make.
-#[derive(Clone, Copy, Debug, Args)]
-struct DoctorRepairs {
-    /// Rewrite list rows that differ from the logs of their matches; the site may run, but shows some changes only after a
-    /// restart
-    #[arg(long = "repair")]
-    lists: bool,
-    /// Correct ratings that differ from those calculated from the logs; the site must be stopped
-    #[arg(long = "repair-ratings")]
-    ratings: bool,
-    /// Recount tallies, scores between players and numbers of matches that differ from the matches; the site must be
-    /// stopped
-    #[arg(long = "repair-tallies")]
-    tallies: bool,
 }
 
 /// No problem was found, but not everything was checked.
@@ -83,7 +67,7 @@ impl DoctorArgs {
         yield_to_others();
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let mut findings = DoctorFindings::default();
-        let examined = runtime.block_on(run_check(&config, self.repairs, &mut findings, out));
+        let examined = runtime.block_on(run_check(&config, self.repair, &mut findings, out));
         let written = findings.write(out);
         examined?;
         written
@@ -120,12 +104,12 @@ fn write_modes(database: &Path, out: &mut impl Write) -> anyhow::Result<()> {
 
 async fn run_check(
     config: &Config,
-    repairs: DoctorRepairs,
+    repair: bool,
     findings: &mut DoctorFindings,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let url = &config.database_url;
-    let mut store = Store::open_read_only(url, Handle::current()).await?;
+    let store = Store::open_read_only(url, Handle::current()).await?;
     findings.wrong.extend(integrity_problems(&store).await.context("the file cannot be read")?);
     if findings.wrong.is_empty() {
         writeln!(out, "the file is intact")?;
@@ -133,18 +117,33 @@ async fn run_check(
     if !has_every_migration(&store, findings).await? {
         return Ok(());
     }
-    if repairs.lists {
-        store.close().await;
-        list_repair::repair(url, out).await?;
-        store = Store::open_read_only(url, Handle::current()).await?;
-    }
     findings.wrong.extend(schema(&store, out).await?);
     let key = key::check(config, &store, findings, out).await?;
-    findings.wrong.extend(matches(&store, out).await?);
-    findings.wrong.extend(ratings::check(config, &store, repairs.ratings, out).await?);
-    findings.wrong.extend(check_tallies(config, &store, repairs.tallies, out).await?);
+    if repair {
+        let _lock = ServerLock::acquire(url).await?;
+        let writing = Store::open(url, Handle::current()).await?;
+        let checked = check_derived_rows(&store, Some(&writing), findings, out).await;
+        writing.close().await;
+        checked?;
+    } else {
+        check_derived_rows(&store, None, findings, out).await?;
+    }
     findings.wrong.extend(audit_log(&store, key.as_ref(), out).await?);
     findings.wrong.extend(standings::check(&store, out).await?);
+    Ok(())
+}
+
+/// Compares everything that follows from the logs of matches with them, the rows of lists first: tallies are counted from
+/// these. With `repair`, a store on which nothing else writes, what differs is rewritten.
+async fn check_derived_rows(
+    store: &Store,
+    repair: Option<&Store>,
+    findings: &mut DoctorFindings,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
+    findings.wrong.extend(matches(store, repair, out).await?);
+    findings.wrong.extend(ratings::check(store, repair, out).await?);
+    findings.wrong.extend(tallies::check(store, repair, out).await?);
     Ok(())
 }
 
@@ -170,21 +169,6 @@ async fn schema(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<Strin
     Ok(differences)
 }
 
-async fn check_tallies(
-    config: &Config,
-    store: &Store,
-    repair: bool,
-    out: &mut impl Write,
-) -> anyhow::Result<Vec<String>> {
-    if !repair {
-        return tallies::check(store, None, out).await;
-    }
-    let writing = Store::open(&config.database_url, Handle::current()).await?;
-    let checked = tallies::check(store, Some(&writing), out).await;
-    writing.close().await;
-    checked
-}
-
 async fn integrity_problems(store: &Store) -> Result<Vec<String>, StoreError> {
     let (mut problems, mut progress) = (Vec::new(), ProgressReport::start());
     let tables = store.stored_tables().await?;
@@ -196,12 +180,13 @@ async fn integrity_problems(store: &Store) -> Result<Vec<String>, StoreError> {
     Ok(problems)
 }
 
-async fn matches(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
-    let (mut after, mut count, mut problems) = (String::new(), 0, Vec::new());
+async fn matches(store: &Store, repair: Option<&Store>, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
+    let (mut after, mut count, mut repaired, mut problems) = (String::new(), 0, 0, Vec::new());
     let (of, mut progress) = (store.count_matches().await?, ProgressReport::start());
     loop {
-        let looked = store.check_lists(&after, BATCH_SIZE).await?;
+        let looked = store.check_lists(&after, BATCH_SIZE, repair).await?;
         count += looked.matches;
+        repaired += looked.repaired;
         problems.extend(looked.problems);
         progress.report(|| format!("checked {count} of {of} matches"));
         match looked.last {
@@ -209,7 +194,9 @@ async fn matches(store: &Store, out: &mut impl Write) -> anyhow::Result<Vec<Stri
             None => break,
         }
     }
-    if problems.is_empty() {
+    if repaired > 0 {
+        writeln!(out, "the list rows of {repaired} matches were repaired")?;
+    } else if problems.is_empty() {
         writeln!(out, "{count} matches agree with their logs")?;
     }
     Ok(problems)

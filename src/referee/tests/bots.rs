@@ -38,7 +38,7 @@ async fn the_host_fills_free_seats_with_bots_and_the_last_one_starts_the_match()
     assert_eq!(read.m.bots.as_slice(), [first.id, second.id]);
     let kinds: Vec<_> = MatchRecord::of(&read).seats.into_iter().map(|seat| seat.kind).collect();
     assert_eq!(kinds, ["person", "bot", "bot"]);
-    assert_eq!(again.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(again.store.check_lists("", 10, None).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -79,7 +79,7 @@ async fn a_rated_match_with_a_bot_does_not_change_ratings_among_people() {
         site.referee.store.ratings(&[keys[0], keys[1], key(ada().id, RatingPool::Two)]).await.unwrap();
     assert_eq!(keys.map(|key| ratings[&key].rounded()), [1338, 1662]);
     assert_eq!(ratings.len(), 2);
-    assert_eq!(site.referee.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(site.referee.store.check_lists("", 10, None).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -27,7 +27,7 @@ async fn plies_of_several_matches_in_one_batch_are_in_their_logs_and_rows() {
         let after = after.unwrap();
         assert_eq!(site.referee.store.load_match(&after.m.id).await.unwrap().unwrap().m, after.m);
     }
-    assert_eq!(site.referee.store.check_lists("", 100).await.unwrap().problems, [""; 0]);
+    assert_eq!(site.referee.store.check_lists("", 100, None).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -41,7 +41,7 @@ async fn a_command_on_a_match_that_another_process_has_changed_is_decided_on_its
     assert!(matches!(refused, Err(RefereeError::Refused { refusal: MatchError::Stale, .. })), "{refused:?}");
     let after = rival.command(ben(), &view.m.id, ply(&played, "a1")).await.unwrap();
     assert_eq!(after.m.plies.len(), 2);
-    assert_eq!(rival.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(rival.store.check_lists("", 10, None).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -36,7 +36,7 @@ async fn a_match_is_created_seated_and_started_at_once() {
     let (_, again) = RefereeSite::enter(&site.folder).await;
     let read = again.get(&started.m.id, None).await.unwrap();
     assert_eq!((&read.m, &read.names), (&started.m, &started.names));
-    assert_eq!(again.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(again.store.check_lists("", 10, None).await.unwrap().problems, [""; 0]);
     site.referee.command(ben(), &started.m.id, ply(&started, "b2")).await.unwrap();
 }
 
@@ -46,7 +46,7 @@ async fn starting_a_match_for_others_needs_no_seat_in_it() {
     let started = site.referee.start_match(cleo(), start(&[ada(), ben()])).await.unwrap();
     assert_eq!((started.m.opened_by, started.m.seat_of(UserId(3))), (UserId(3), None));
     assert_eq!(site.referee.store.turns_of(UserId(1)).await.unwrap(), 1);
-    assert_eq!(site.referee.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(site.referee.store.check_lists("", 10, None).await.unwrap().problems, [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -27,7 +27,7 @@ async fn starts(site: &RefereeSite, game: &str, seats: u8) -> Arc<MatchView> {
 /// The match as loaded by another process; asserts that the doctor finds no problem.
 async fn read(site: &RefereeSite, id: &MatchId) -> Arc<MatchView> {
     let (_, again) = RefereeSite::enter(&site.folder).await;
-    assert_eq!(again.store.check_lists("", 10).await.unwrap().problems, [""; 0]);
+    assert_eq!(again.store.check_lists("", 10, None).await.unwrap().problems, [""; 0]);
     again.read(id).await.unwrap()
 }
 

@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use sqlx::sqlite::SqliteConnection;
 
-use super::statements::{self, EntryRow, FactRow, ProgressRow, RatingRow, VacationHourRow};
+use super::statements::{self, EntryRow, FactRow, ProgressRow, VacationHourRow};
 use super::summary::MatchSummary;
-use crate::games::Game;
 use crate::matches::{
-    ByMatch, ChatMessage, ConditionalMoves, LogEntry, MatchEvent, MatchId, MatchView, PlayerRating,
-    RatingUpdate,
+    ByMatch, ChatMessage, ConditionalMoves, LogEntry, MatchEvent, MatchId, MatchView, RatingChange,
 };
 use crate::now::Moment;
 use crate::store::conditional_moves::CancelledMoveRow;
@@ -31,7 +29,7 @@ pub struct AppendEntries {
     /// Cancellations of conditional moves that no longer hold.
     restored: Vec<CancelledMoveRow>,
     rated: Vec<MatchId>,
-    ratings: Vec<RatingRow>,
+    ratings: Vec<RatingChange>,
     notes: Vec<AuditNote>,
 }
 
@@ -88,22 +86,9 @@ impl AppendEntries {
     }
 
     /// Adds the rating changes of a match that has ended.
-    pub fn add_rating_changes(
-        &mut self,
-        id: &MatchId,
-        game: Game,
-        rating_update: &RatingUpdate,
-        after: &[PlayerRating],
-    ) {
+    pub fn add_rating_changes(&mut self, id: &MatchId, changes: impl IntoIterator<Item = RatingChange>) {
         self.rated.push(id.clone());
-        let change = |(user, rating): (&UserId, &PlayerRating)| RatingRow {
-            user: *user,
-            game,
-            pool: rating_update.pool,
-            match_id: id.clone(),
-            rating: *rating,
-        };
-        self.ratings.extend(rating_update.people.iter().zip(after).map(change));
+        self.ratings.extend(changes);
     }
 
     /// Adds an entry of the audit log.

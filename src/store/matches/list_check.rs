@@ -1,4 +1,4 @@
-//! Compares the rows of matches with their logs, for the doctor, and checks the authors of events.
+//! Compares the rows of matches with their logs, for the doctor, which can rewrite them, and checks the authors of events.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,6 +8,7 @@ use sqlx::SqliteConnection;
 
 use super::authors::wrong_conditional_moves;
 use super::load::{self, LOAD};
+use super::statements::write_match_rows;
 use super::summary::{MatchSummary, SeatRow, SummaryRow, seat_columns, summary_columns};
 use crate::matches::{EntryAuthors, MatchId, MatchView};
 use crate::store::{Store, StoreError};
@@ -25,11 +26,7 @@ const SEATS: &str = concat!(
 );
 
 /// Up to `limit` matches after an id, with their seats.
-pub(super) async fn summaries(
-    db: &mut SqliteConnection,
-    after: &str,
-    limit: u32,
-) -> sqlx::Result<Vec<MatchSummary>> {
+async fn summaries(db: &mut SqliteConnection, after: &str, limit: u32) -> sqlx::Result<Vec<MatchSummary>> {
     let rows = sqlx::query_as(SUMMARIES).bind(after).bind(limit).fetch_all(&mut *db).await?;
     with_seats(db, rows).await
 }
@@ -52,14 +49,22 @@ pub struct ListCheckPage {
     pub last: Option<String>,
     /// Number of matches.
     pub matches: u64,
-    /// One sentence for each problem.
+    /// One sentence for each problem that was not repaired.
     pub problems: Vec<String>,
+    /// Number of matches whose rows were repaired.
+    pub repaired: u64,
 }
 
 impl Store {
     /// Folds the logs of up to `limit` matches after an id, and compares the result with their rows. Both are read in
-    /// one snapshot, so matches may be played on.
-    pub async fn check_lists(&self, after: &str, limit: u32) -> Result<ListCheckPage, StoreError> {
+    /// one snapshot, so matches may be played on. With `repair`, a store on which nothing else writes, rows that differ
+    /// are rewritten.
+    pub async fn check_lists(
+        &self,
+        after: &str,
+        limit: u32,
+        repair: Option<&Self>,
+    ) -> Result<ListCheckPage, StoreError> {
         let after = after.to_owned();
         let (rows, logs) = self
             .read(move |db| async move {
@@ -79,8 +84,21 @@ impl Store {
         for id in self.unrecorded_adjudications(&found.rulings).await? {
             found.problems.push(format!("match {id}: its ruling is missing from the audit log"));
         }
-        let last = rows.last().map(|summary| summary.row.id.clone());
-        Ok(ListCheckPage { last, matches: rows.len() as u64, problems: found.problems })
+        let (differences, right): (Vec<_>, Vec<_>) = found.differing.into_iter().unzip();
+        let mut page = ListCheckPage { matches: rows.len() as u64, ..ListCheckPage::default() };
+        page.last = rows.last().map(|summary| summary.row.id.clone());
+        page.problems = found.problems;
+        match repair {
+            None => page.problems.extend(differences),
+            Some(store) => page.repaired = store.rewrite_rows(right).await?,
+        }
+        Ok(page)
+    }
+
+    async fn rewrite_rows(&self, right: Vec<MatchSummary>) -> Result<u64, StoreError> {
+        let number = right.len() as u64;
+        self.write(move |db| Box::pin(async move { Ok(write_match_rows(db, &right).await?) })).await?;
+        Ok(number)
     }
 
     /// Number of all matches.
@@ -94,6 +112,8 @@ impl Store {
 #[derive(Default)]
 struct ListProblems {
     problems: Vec<String>,
+    /// Rows that differ from the logs: one sentence each, and the rows that are right.
+    differing: Vec<(String, MatchSummary)>,
     /// Matches decided by staff, and by whom.
     rulings: Vec<(String, UserId)>,
 }
@@ -115,7 +135,7 @@ impl ListProblems {
     fn compare(&mut self, kept: &MatchSummary, view: &Arc<MatchView>, authors: &EntryAuthors, orders: &str) {
         let id = kept.row.id.as_str();
         if let Some(problem) = difference(view, kept) {
-            self.add_finding(id, problem);
+            self.differing.push((format!("match {id}: {problem}"), MatchSummary::of(&view.m)));
         }
         if let Some(entry) = authors.strange {
             self.add_finding(id, &format!("the author of log entry {entry} was not allowed to make it"));
@@ -132,7 +152,7 @@ impl ListProblems {
 }
 
 /// How the rows of a match differ from its log, if they do.
-pub(super) fn difference(view: &Arc<MatchView>, kept: &MatchSummary) -> Option<&'static str> {
+fn difference(view: &Arc<MatchView>, kept: &MatchSummary) -> Option<&'static str> {
     let mut folded = MatchSummary::of(&view.m);
     accept_early(&kept.row.deadline, &mut folded.row.deadline);
     accept_early(&kept.row.expires_at, &mut folded.row.expires_at);

@@ -6,8 +6,7 @@ use sqlx::query_builder::{QueryBuilder, Separated};
 use sqlx::sqlite::{Sqlite, SqliteConnection};
 
 use super::summary::{MatchSummary, seat_columns, summary_columns};
-use crate::games::Game;
-use crate::matches::{LogEntry, Match, MatchId, PlayerRating, RatingPool};
+use crate::matches::{LogEntry, Match, MatchId, PlayerRating, RatingChange};
 use crate::store::MatchFactKind;
 use crate::store::conditional_moves::{CancelledMoveRow, ConditionalMoveRow};
 use crate::users::UserId;
@@ -54,16 +53,6 @@ pub(super) struct FactRow {
     pub seq: u32,
     pub kind: MatchFactKind,
     pub at: i64,
-}
-
-/// A change of a user's rating by a match.
-#[derive(Debug)]
-pub(super) struct RatingRow {
-    pub user: UserId,
-    pub game: Game,
-    pub pool: RatingPool,
-    pub match_id: MatchId,
-    pub rating: PlayerRating,
 }
 
 impl EntryRow {
@@ -162,10 +151,14 @@ pub(super) async fn write_match_rows(
     summaries: &[MatchSummary],
 ) -> sqlx::Result<()> {
     let into = concat!("INSERT INTO matches (", summary_columns!(), ")");
-    let update = "ON CONFLICT (id) DO UPDATE SET status = excluded.status, seats = excluded.seats,
+    let update = "ON CONFLICT (id) DO UPDATE SET game = excluded.game, options = excluded.options,
+        status = excluded.status, visibility = excluded.visibility, code = excluded.code, seats = excluded.seats,
         seated = excluded.seated, to_act = excluded.to_act, plies = excluded.plies, position = excluded.position,
-        changed_at = excluded.changed_at, ended_at = excluded.ended_at, how = excluded.how,
-        deadline = excluded.deadline, expires_at = excluded.expires_at, expired = excluded.expired";
+        opened_by = excluded.opened_by, opened_at = excluded.opened_at, changed_at = excluded.changed_at,
+        ended_at = excluded.ended_at, how = excluded.how, deadline = excluded.deadline, time = excluded.time,
+        rated = excluded.rated, expires_at = excluded.expires_at, expired = excluded.expired,
+        rating_from = excluded.rating_from, rating_to = excluded.rating_to, live = excluded.live,
+        weekends_off = excluded.weekends_off, draws_seats = excluded.draws_seats";
     insert(db, into, summaries, update, |row, summary| summary.row.push_to(row)).await?;
     for summaries in summaries.chunks(ROWS_TOGETHER) {
         let mut sql = QueryBuilder::new("DELETE FROM match_seats WHERE match_id IN ");
@@ -315,24 +308,15 @@ pub(super) async fn write_conditional_moves(
 pub(super) async fn add_ratings(
     db: &mut SqliteConnection,
     rated: &[MatchId],
-    changes: &[RatingRow],
+    changes: &[RatingChange],
 ) -> sqlx::Result<()> {
     insert(db, "INSERT INTO rated_matches (match_id)", rated, "", |row, id| {
         row.push_bind(id.as_str());
     })
     .await?;
-    let into = "INSERT INTO rating_changes (game, pool, user_id, number, match_id, at, value, deviation, volatility)";
-    insert(db, into, changes, "", |row, change| {
-        row.push_bind(change.game.key());
-        row.push_bind(change.pool.key());
-        row.push_bind(change.user.0);
-        row.push_bind(change.rating.number);
-        row.push_bind(change.match_id.as_str());
-        change.push_rating_to(row);
-    })
-    .await?;
+    add_rating_changes(db, changes, "").await?;
     // One statement cannot change a row twice, so only the last change of a rating goes into it.
-    let key = |change: &RatingRow| (change.user.0, change.game.key(), change.pool.key());
+    let key = |change: &RatingChange| (change.user.0, change.game.key(), change.pool.key());
     let last: BTreeMap<_, _> = changes.iter().map(|change| (key(change), change)).collect();
     let last: Vec<_> = last.into_values().collect();
     let into = "INSERT INTO ratings (game, pool, user_id, number, at, value, deviation, volatility)";
@@ -342,18 +326,33 @@ pub(super) async fn add_ratings(
         row.push_bind(change.game.key());
         row.push_bind(change.pool.key());
         row.push_bind(change.user.0);
-        row.push_bind(change.rating.number);
-        change.push_rating_to(row);
+        push_rating(row, &change.rating);
     })
     .await
 }
 
-impl RatingRow {
-    fn push_rating_to(&self, row: &mut Separated<'_, Sqlite, &'static str>) {
-        let [value, deviation, volatility] = self.rating.billionths();
-        row.push_bind(self.rating.at.0);
-        row.push_bind(value);
-        row.push_bind(deviation);
-        row.push_bind(volatility);
-    }
+/// Rating changes; without `on_conflict`, new ones.
+pub(in crate::store) async fn add_rating_changes(
+    db: &mut SqliteConnection,
+    changes: &[RatingChange],
+    on_conflict: &'static str,
+) -> sqlx::Result<()> {
+    let into = "INSERT INTO rating_changes (game, pool, user_id, match_id, number, at, value, deviation, volatility)";
+    insert(db, into, changes, on_conflict, |row, change| {
+        row.push_bind(change.game.key());
+        row.push_bind(change.pool.key());
+        row.push_bind(change.user.0);
+        row.push_bind(change.match_id.as_str());
+        push_rating(row, &change.rating);
+    })
+    .await
+}
+
+fn push_rating(row: &mut Separated<'_, Sqlite, &'static str>, rating: &PlayerRating) {
+    let [value, deviation, volatility] = rating.billionths();
+    row.push_bind(rating.number);
+    row.push_bind(rating.at.0);
+    row.push_bind(value);
+    row.push_bind(deviation);
+    row.push_bind(volatility);
 }

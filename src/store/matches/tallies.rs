@@ -3,12 +3,13 @@
 
 use sqlx::SqliteConnection;
 
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, execute_all};
 
 /// Queries for the counts of users. The first two statements take the first and last user id.
 struct TallyCounts {
     differ: &'static str,
-    repair: &'static str,
+    delete: &'static str,
+    insert: &'static str,
 }
 
 macro_rules! counts {
@@ -33,19 +34,8 @@ macro_rules! counts {
                 $key,
                 " FROM (SELECT * FROM kept EXCEPT SELECT * FROM gathered))"
             ),
-            repair: concat!(
-                "DELETE FROM ",
-                $table,
-                " WHERE ",
-                $user,
-                " BETWEEN $1 AND $2;
-                INSERT INTO ",
-                $table,
-                " (",
-                $columns,
-                ") ",
-                $gathered
-            ),
+            delete: concat!("DELETE FROM ", $table, " WHERE ", $user, " BETWEEN $1 AND $2"),
+            insert: concat!("INSERT INTO ", $table, " (", $columns, ") ", $gathered),
         }
     };
 }
@@ -82,8 +72,10 @@ const MATCH_COUNTS_DIFFER: &str = "SELECT count(*) FROM (
         EXCEPT SELECT game, status, count(*) FROM matches GROUP BY game, status)
     UNION SELECT game, status FROM (SELECT game, status, count(*) FROM matches GROUP BY game, status
         EXCEPT SELECT game, status, matches FROM match_counts))";
-const COUNT_MATCHES: &str = "DELETE FROM match_counts;
-    INSERT INTO match_counts (game, status, matches) SELECT game, status, count(*) FROM matches GROUP BY game, status";
+const COUNT_MATCHES: [&str; 2] = [
+    "DELETE FROM match_counts",
+    "INSERT INTO match_counts (game, status, matches) SELECT game, status, count(*) FROM matches GROUP BY game, status",
+];
 
 impl Store {
     /// The highest user id.
@@ -117,14 +109,15 @@ impl Store {
 
     /// Counts the matches of each game and status again.
     pub async fn repair_match_counts(&self) -> Result<(), StoreError> {
-        self.write(|db| Box::pin(async move { Ok(sqlx::query(COUNT_MATCHES).execute(db).await.map(drop)?) }))
-            .await
+        self.write(|db| Box::pin(execute_all(db, &COUNT_MATCHES))).await
     }
 }
 
 async fn repair_tallies(db: &mut SqliteConnection, first: i64, last: i64) -> Result<(), StoreError> {
     for counts in [TALLIES, DUELS] {
-        sqlx::query(counts.repair).bind(first).bind(last).execute(&mut *db).await?;
+        for statement in [counts.delete, counts.insert] {
+            sqlx::query(statement).bind(first).bind(last).execute(&mut *db).await?;
+        }
     }
     Ok(())
 }
@@ -135,8 +128,8 @@ mod tests {
 
     use super::super::{players, reliability};
     use super::{COUNT_MATCHES, DUELS, MATCH_COUNTS_DIFFER, TALLIES};
-    use crate::store::plan;
     use crate::store::schema::migrated_in_memory;
+    use crate::store::{execute_all, plan};
 
     type TallyRows = Vec<(String, i64, i64, i64)>;
 
@@ -176,7 +169,7 @@ mod tests {
         let mut db = migrated_in_memory().await;
         db.execute(plan::FILL).await.unwrap();
         super::repair_tallies(&mut db, 1, 200).await.unwrap();
-        db.execute(COUNT_MATCHES).await.unwrap();
+        execute_all(&mut db, &COUNT_MATCHES).await.unwrap();
         db
     }
 
@@ -219,7 +212,7 @@ mod tests {
         }
         assert_eq!(wrong(&mut db).await, *damaged);
         super::repair_tallies(&mut db, 1, 200).await.unwrap();
-        db.execute(COUNT_MATCHES).await.unwrap();
+        execute_all(&mut db, &COUNT_MATCHES).await.unwrap();
         assert_eq!(wrong(&mut db).await, [0; 3]);
     }
 
