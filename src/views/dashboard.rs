@@ -24,7 +24,7 @@ pub struct DashboardPage<'a> {
     /// The user's matches.
     pub mine: &'a OwnMatches,
     /// Open matches of others.
-    pub open: Vec<&'a ListedMatch>,
+    pub open: &'a [ListedMatch],
     /// Whether there are more open matches.
     pub more: bool,
 }
@@ -218,7 +218,7 @@ fn open(home: &DashboardPage<'_>, guest: bool) -> Markup {
                 p.soft { (tr!("No open matches right now. {one} and anyone can join.", one = one)) }
             }
         } @else {
-            (matches(&home.list_viewer.rows_to_join(home.open.iter().copied())))
+            (matches(&home.list_viewer.rows_to_join(home.open)))
         }
     };
     html! { (SectionCard { title: tr("Open matches"), aside, body }) }

@@ -86,9 +86,11 @@ async fn front_page(request: &HttpRequest, state: &AppState, caller: &Caller) ->
 async fn dashboard(request: &HttpRequest, state: &AppState, caller: &Caller, user: UserId) -> HttpResult {
     let mut mine = own_matches(state, user, 0).await?;
     let mut open = state.store.open_matches_to(user, false, None, PAGE).await?;
-    with_host_reliability(state, mine.invited.iter_mut().chain(&mut open.matches)).await?;
-    let of_others = |listed: &&ListedMatch| listed.seat_of(user).is_none() && listed.free_seats() > 0;
+    open.matches.retain(|listed| listed.seat_of(user).is_none() && listed.free_seats() > 0);
     let few = usize::try_from(FEW).unwrap_or_default();
+    let more = open.next.is_some() || open.matches.len() > few;
+    open.matches.truncate(few);
+    with_host_reliability(state, mine.invited.iter_mut().chain(&mut open.matches)).await?;
     let staff_messages = state.store.staff_messages_for(user).await?;
     let zones = state.store.time_zones_of(&[user]).await?;
     let home = DashboardPage {
@@ -96,8 +98,8 @@ async fn dashboard(request: &HttpRequest, state: &AppState, caller: &Caller, use
         staff_messages: &staff_messages,
         list_viewer: list_viewer(state, caller),
         mine: &mine,
-        open: open.matches.iter().filter(of_others).take(few).collect(),
-        more: open.next.is_some() || open.matches.iter().filter(of_others).count() > few,
+        open: &open.matches,
+        more,
     };
     Ok(html(StatusCode::OK, dashboard::page(reader(request, state, caller).await?, &home)))
 }
@@ -141,11 +143,8 @@ pub async fn next(
     member: SessionUser,
     from: Query<AfterCursor>,
 ) -> HttpResult {
-    let mine = own_matches(&state, member.0.id, 0).await?;
-    let other = |listed: &&ListedMatch| from.after.as_deref() != Some(listed.id.as_str());
-    let next = mine.my_turn.iter().find(other);
-    let to =
-        next.map_or_else(|| urls::Home.to_string(), |next| urls::Match { id: next.id.as_str() }.to_string());
+    let next = state.store.next_turn_of(member.0.id, from.into_inner().after).await?;
+    let to = next.map_or_else(|| urls::Home.to_string(), |id| urls::Match { id: id.as_str() }.to_string());
     Ok(see_other(&request, &to))
 }
 

@@ -5,6 +5,7 @@ use sqlx::FromRow;
 use super::lists::{finished_of, listed};
 use super::rows::{ListedRow, listed_matches};
 use crate::lists::{OwnMatches, RunningCounts};
+use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
@@ -28,6 +29,9 @@ const RUNNING_OF: &str = listed!(
 const TURNS_OF: &str = "SELECT count(*) FROM match_seats mine JOIN matches m ON m.id = mine.match_id
      WHERE mine.user_id = $1 AND mine.ended_at IS NULL
      AND (m.to_act = $1 OR mine.asked IS NOT NULL OR (mine.kept = 1 AND m.status = 'open'))";
+const NEXT_TURN_OF: &str = "SELECT m.id FROM match_seats mine CROSS JOIN matches m ON m.id = mine.match_id
+     WHERE mine.user_id = $1 AND mine.ended_at IS NULL AND m.to_act = $1 AND m.id <> $2
+     ORDER BY m.deadline IS NULL, m.deadline, m.changed_at, m.id LIMIT 1";
 const UNSEEN_OF: &str = listed!(
     "mine.ended_at",
     "FROM (SELECT match_id, ended_at FROM match_seats
@@ -44,7 +48,7 @@ const UNSEEN_OF: &str = listed!(
 const FEW_FINISHED: u32 = 6;
 const MOST_UNSEEN: u32 = 12;
 /// Among how many of the matches that ended last those are looked for whose end was not seen: each costs a few lookups.
-const LATEST_ENDED: u32 = 200;
+const LATEST_ENDED: u32 = 50;
 
 /// A running match, with the size of each list.
 #[derive(FromRow)]
@@ -109,6 +113,17 @@ impl Store {
         Ok(mine)
     }
 
+    /// The match with the least time left in which it is the user's turn, except for the one they come from.
+    pub async fn next_turn_of(
+        &self,
+        user: UserId,
+        after: Option<String>,
+    ) -> Result<Option<MatchId>, StoreError> {
+        let next = sqlx::query_scalar(NEXT_TURN_OF).bind(user.0).bind(after.unwrap_or_default());
+        let id: Option<String> = self.read(|db| async move { next.fetch_optional(&db).await }).await?;
+        Ok(id.and_then(|id| id.parse().ok()))
+    }
+
     /// How many matches wait for a user: for their turn, their answer, or with an invitation.
     pub async fn turns_of(&self, user: UserId) -> Result<u32, StoreError> {
         let count: (u32,) = self
@@ -126,12 +141,12 @@ fn counts(running: &RunningMatch) -> Result<RunningCounts, StoreError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{RUNNING_OF, TURNS_OF, UNSEEN_OF};
+    use super::{NEXT_TURN_OF, RUNNING_OF, TURNS_OF, UNSEEN_OF};
     use crate::store::plan;
 
     #[tokio::test]
     async fn the_dashboard_reads_only_the_running_matches_of_a_user() {
-        for sql in [RUNNING_OF, TURNS_OF] {
+        for sql in [RUNNING_OF, NEXT_TURN_OF, TURNS_OF] {
             for steps in plan::of(sql).await {
                 assert!(
                     steps.contains("INDEX match_seats_by_user (user_id=? AND ended_at=?)"),
