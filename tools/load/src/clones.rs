@@ -49,7 +49,7 @@ pub fn numbers(count: i64) -> String {
     )
 }
 
-/// Counts what is counted beside the matches again, as `parlour doctor --repair-tallies` does, and gathers the statistics of
+/// Counts what is counted beside the matches again, as `parlour doctor --repair` does, and gathers the statistics of
 /// the query planner, which the site would otherwise do while it is measured.
 pub fn count_again(file: &Path) -> io::Result<()> {
     let runtime = tokio::runtime::Runtime::new()?;
