@@ -176,7 +176,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How often it tries.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The lock of a database, held by its server until this is dropped. Other commands do not take it.
+/// The lock of a database, held until this is dropped: by its server, or by a command that needs the server to
+/// be stopped.
 #[derive(Debug)]
 pub struct ServerLock(#[expect(dead_code, reason = "closing the file releases the lock")] File);
 
@@ -197,6 +198,8 @@ impl ServerLock {
             true => StoreError::lock(&lock, error),
             false => StoreError::folder(folder, error),
         })?;
+        // A command of root may make it before the first start. The lock holds whether or not this succeeds.
+        let _ = give_to_owner_of_folder(&lock);
         match wait_for(&opened, &lock).await {
             Ok(()) => Ok(Self(opened)),
             Err(TryLockError::WouldBlock) => Err(StoreError::InUse { database, lock }),
@@ -258,5 +261,18 @@ mod tests {
         let owner = |path: &Path| path.metadata().map(|found| (found.uid(), found.gid())).unwrap();
         assert_eq!(owner(&file).0, owner(folder.path()).0);
         assert_eq!(shared_mode(&file), None);
+    }
+
+    /// Only root can change owners.
+    #[tokio::test]
+    async fn a_server_can_open_the_lock_that_a_command_of_root_has_made() {
+        let folder = TempDir::new().unwrap();
+        if rustix::process::geteuid().is_root() {
+            chown(folder.path(), Some(4821), Some(4822)).unwrap();
+        }
+        let database = folder.path().join("parlour.db");
+        let _lock = ServerLock::acquire(&format!("sqlite://{}", database.display())).await.unwrap();
+        let lock = folder.path().join("parlour.db.lock").metadata().unwrap();
+        assert_eq!(lock.uid(), folder.path().metadata().unwrap().uid());
     }
 }

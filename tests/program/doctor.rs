@@ -91,8 +91,8 @@ async fn manual_changes_to_ratings_are_detected() {
     let changed = "UPDATE ratings SET deviation = 50000000000; DELETE FROM ratings WHERE user_id = {ada};
         INSERT INTO ratings SELECT 'quarto', pool, user_id, number, at, value, deviation, volatility FROM ratings";
     assert_noticed(&[
-        &[(forged, "1 current ratings differ from their last change")],
-        &[(changed, "5 current ratings differ from their last change")],
+        &[(forged, "1 current ratings differ from the logs")],
+        &[(changed, "5 current ratings differ from the logs")],
     ])
     .await;
 }

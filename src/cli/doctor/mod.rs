@@ -109,6 +109,8 @@ async fn run_check(
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let url = &config.database_url;
+    // Before anything is checked, which may take minutes.
+    let _lock = if repair { Some(ServerLock::acquire(url).await?) } else { None };
     let store = Store::open_read_only(url, Handle::current()).await?;
     findings.wrong.extend(integrity_problems(&store).await.context("the file cannot be read")?);
     if findings.wrong.is_empty() {
@@ -120,7 +122,6 @@ async fn run_check(
     findings.wrong.extend(schema(&store, out).await?);
     let key = key::check(config, &store, findings, out).await?;
     if repair {
-        let _lock = ServerLock::acquire(url).await?;
         let writing = Store::open(url, Handle::current()).await?;
         let checked = check_derived_rows(&store, Some(&writing), findings, out).await;
         writing.close().await;

@@ -35,7 +35,7 @@ pub async fn check(
         None => writeln!(out, "{kept} ratings agree with the logs")?,
     }
     if wrong_current > 0 {
-        problems.push(format!("{wrong_current} current ratings differ from their last change"));
+        problems.push(format!("{wrong_current} current ratings differ from the logs"));
     }
     Ok(problems)
 }

@@ -5,7 +5,7 @@ use sqlx::SqliteConnection;
 
 use crate::store::{Store, StoreError, execute_all};
 
-/// Queries for the counts of users. The first two statements take the first and last user id.
+/// Queries for the counts of users. Each takes the first and the last user id.
 struct TallyCounts {
     differ: &'static str,
     delete: &'static str,
