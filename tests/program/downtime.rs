@@ -138,7 +138,7 @@ async fn time_while_the_process_is_stopped_by_a_signal_is_credited() {
     let folder = TempDir::new().unwrap();
     let site = KillableSite::open(folder.path(), &[]).await;
     let people = [site.register("Ada").await, site.register("Ben").await];
-    let path = opens(&site, &people, &[("time", "days"), ("time.days", "1"), ("time.weekends", "on")]).await;
+    let path = opens(&site, &people, &[("time", "days"), ("time.days", "1")]).await;
     let before = record(&site, &path).await;
     site.signal("-STOP");
     tokio::time::sleep(Duration::from_secs(7)).await;
