@@ -4,8 +4,8 @@ WORKDIR /src
 COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
-    cargo build --locked --release \
-    && install -D target/release/parlour /out/parlour \
+    cargo build --locked --profile dist \
+    && install -D target/dist/parlour /out/parlour \
     && mkdir /out/data
 
 FROM gcr.io/distroless/cc-debian12:nonroot

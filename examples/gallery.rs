@@ -77,7 +77,7 @@ fn pages() -> Vec<(&'static str, Markup)> {
             "star-2-chosen.html",
             board_page(&played(Game::Sternhalma, &[], 2, &["d2-e6", "n2-m7"]), 0, Some("b2"), false),
         ),
-        ("star-3-turned.html", board_page(&midgame(3), 2, None, false)),
+        ("star-3-turned.html", board_page(&midgame(3), 1, None, false)),
         ("star-6.html", board_page(&midgame(6), 0, Some(""), false)),
         (
             "star-along.html",
@@ -88,7 +88,7 @@ fn pages() -> Vec<(&'static str, Markup)> {
         ("planes-opening.html", board_page(&planes("", 4, None, &[]), 0, Some(""), false)),
         ("planes-thrown.html", board_page(&planes("", 4, CROWDED, &["d6"]), 0, Some(""), false)),
         ("planes-flown.html", board_page(&planes("flyover=on", 4, FLIGHT, &["d2", "1"]), 2, Some(""), false)),
-        ("planes-over.html", board_page(&planes("", 2, LANDING, &["d3", "4"]), 3, None, false)),
+        ("planes-over.html", board_page(&planes("", 2, LANDING, &["d3", "4"]), 1, None, false)),
         ("planes-small.html", smalls()),
         ("marks-15.html", board_page(&marks(15, 5, &GOMOKU), 0, Some(""), false)),
         ("quarto-open.html", board_page(&quarto(""), 0, Some(""), false)),
@@ -101,7 +101,7 @@ fn pages() -> Vec<(&'static str, Markup)> {
         ("quarto-drawn.html", board_page(&quarto(QUARTO_DRAWN), 0, None, false)),
         ("seeds-opening.html", board_page(&seeds(&[], 0), 0, Some(""), false)),
         ("seeds-middle.html", board_page(&seeds(&[], 21), 0, Some(""), false)),
-        ("seeds-turned.html", board_page(&seeds(&[], 18), 3, Some(""), false)),
+        ("seeds-turned.html", board_page(&seeds(&[], 18), 1, Some(""), false)),
         ("seeds-end.html", board_page(&seeds(&[], 500), 0, None, false)),
         ("seeds-2-9.html", board_page(&seeds(&[("houses", "2"), ("seeds", "9")], 3), 0, Some(""), false)),
         ("seeds-4-3.html", board_page(&seeds(&[("houses", "4"), ("seeds", "3")], 2), 0, Some(""), false)),
@@ -120,6 +120,7 @@ fn pages() -> Vec<(&'static str, Markup)> {
 
 fn front_with(open: Vec<MatchRow<'static>>) -> front::FrontPage<'static> {
     front::FrontPage {
+        games: Game::ALL,
         open,
         more: false,
         playing: Vec::new(),
@@ -234,13 +235,13 @@ fn midgame(seats: u8) -> GalleryBoard {
     shown
 }
 
-fn board_page(shown: &GalleryBoard, turns: u8, chosen: Option<&str>, along: bool) -> Markup {
+fn board_page(shown: &GalleryBoard, seat: u8, chosen: Option<&str>, along: bool) -> Markup {
     let (position, effects, notation) = shown;
     let last = (!notation.is_empty()).then_some(LastPly { notation, effects });
     let cells = boards::chosen(position, chosen.unwrap_or_default(), along);
     let idle = MoveForm::idle(position, "7Wd2hkQ9xYzA", 7);
     let press = if chosen.is_some() { idle.turn(&cells, along) } else { idle };
-    let board = DrawnBoard { position, turns, last, press: Some(press) };
+    let board = DrawnBoard { position, viewer: Some(Seat::new(seat)), last, press: Some(press) };
     Page::new("Board", ada())
         .width(PageWidth::Wide)
         .style(boards::stylesheet(position.game()))

@@ -1,6 +1,6 @@
 -- The schema of the database.
 --
--- Moments are milliseconds since 1970 in UTC. A table with `CHECK (one = 1)` or `CHECK (id = 1)` has a single row.
+-- Moments are milliseconds since 1970 in UTC. A table with `CHECK (id = 1)` has a single row.
 
 -- ---------- Accounts ----------
 
@@ -13,24 +13,24 @@ CREATE TABLE users (
     password TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     -- The IANA name of the time zone in which times are shown.
-    zone TEXT NOT NULL DEFAULT 'UTC',
+    time_zone TEXT NOT NULL DEFAULT 'UTC',
     -- Whether a ply leads to the next match in which it is the user's turn.
-    auto_advance INTEGER NOT NULL DEFAULT 0,
+    auto_advance INTEGER NOT NULL DEFAULT FALSE,
     role TEXT NOT NULL DEFAULT 'player' CHECK (role IN ('player', 'moderator', 'admin')),
     suspended_at INTEGER,
     -- Empty if the suspension has no end.
     suspended_until INTEGER,
-    suspended_why TEXT,
+    suspension_reason TEXT,
     -- The last visit, to the hour.
-    seen_at INTEGER,
+    last_seen_at INTEGER,
     signup_invitation_id INTEGER REFERENCES signup_invitations (id),
     -- Until when the user may not chat, and why.
     muted_until INTEGER,
-    muted_why TEXT,
-    -- An account that is being deleted: 1 while its matches are given up, 2 once nothing of the user is left.
-    leaving INTEGER NOT NULL DEFAULT 0 CHECK (leaving IN (0, 1, 2)),
+    mute_reason TEXT,
+    -- Of a deleted account: 'started' while its matches are given up, 'done' once nothing of the user is left.
+    deletion_state TEXT CHECK (deletion_state IN ('started', 'done')),
     theme TEXT NOT NULL DEFAULT 'auto',
-    sound INTEGER NOT NULL DEFAULT 0,
+    sound INTEGER NOT NULL DEFAULT FALSE,
     motion TEXT NOT NULL DEFAULT 'auto',
     language TEXT NOT NULL DEFAULT 'en',
     -- Whether a move is confirmed before it is played; by default, the time control of the match decides.
@@ -48,9 +48,9 @@ CREATE INDEX users_by_look ON users (looks_like);
 CREATE INDEX users_staff ON users (name_key) WHERE role <> 'player';
 CREATE INDEX users_suspended ON users (name_key) WHERE suspended_at IS NOT NULL;
 CREATE INDEX users_by_invitation ON users (signup_invitation_id) WHERE signup_invitation_id IS NOT NULL;
-CREATE INDEX users_leaving ON users (id) WHERE leaving = 1;
+CREATE INDEX users_being_deleted ON users (id) WHERE deletion_state = 'started';
 -- The guests in the order of their last visit: those of a week ago are deleted.
-CREATE INDEX users_guests ON users (seen_at) WHERE kind = 'guest';
+CREATE INDEX users_guests ON users (last_seen_at) WHERE kind = 'guest';
 
 -- Former names of users. For a while, nobody else can take them.
 CREATE TABLE previous_usernames (
@@ -77,15 +77,15 @@ CREATE INDEX reserved_usernames_by_look ON reserved_usernames (looks_like);
 -- Links with which new users sign up.
 CREATE TABLE signup_invitations (
     id INTEGER PRIMARY KEY,
-    made_by INTEGER REFERENCES users (id),
-    made_at INTEGER NOT NULL,
+    created_by INTEGER REFERENCES users (id),
+    created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
-    -- How many users can sign up, and how many have.
-    places INTEGER NOT NULL,
-    taken INTEGER NOT NULL DEFAULT 0,
+    -- How many users can sign up with it, and how many have.
+    max_uses INTEGER NOT NULL,
+    uses INTEGER NOT NULL DEFAULT 0,
     revoked_at INTEGER,
     note TEXT NOT NULL,
-    CHECK (taken <= places)
+    CHECK (uses <= max_uses)
 ) STRICT;
 
 -- Users who do not want to meet others. The others are not told.
@@ -125,14 +125,14 @@ CREATE TABLE sessions (
     token_hash BLOB PRIMARY KEY,
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     created_at INTEGER NOT NULL,
-    seen_at INTEGER NOT NULL,
+    last_seen_at INTEGER NOT NULL,
     -- The name of the browser and its system.
     device TEXT NOT NULL DEFAULT 'A browser',
     reauthenticated_at INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX sessions_by_user ON sessions (user_id);
-CREATE INDEX sessions_by_use ON sessions (seen_at);
+CREATE INDEX sessions_by_use ON sessions (last_seen_at);
 
 -- Users who have given their password, and are not signed in before they have given a second factor.
 CREATE TABLE pending_logins (
@@ -177,7 +177,7 @@ CREATE TABLE passkeys (
     name TEXT NOT NULL,
     -- Public key and counter, as JSON of the WebAuthn library.
     credential TEXT NOT NULL,
-    made_at INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
     used_at INTEGER
 ) STRICT;
 
@@ -196,34 +196,34 @@ CREATE TABLE matches (
     -- By which it is joined.
     code TEXT NOT NULL,
     -- How many seats there are, and how many are taken.
-    seats INTEGER NOT NULL,
-    seated INTEGER NOT NULL,
+    seat_count INTEGER NOT NULL,
+    seats_taken INTEGER NOT NULL,
     to_act INTEGER REFERENCES users (id),
-    plies INTEGER NOT NULL,
+    ply_count INTEGER NOT NULL,
     position TEXT NOT NULL,
     opened_by INTEGER NOT NULL REFERENCES users (id),
     opened_at INTEGER NOT NULL,
     changed_at INTEGER NOT NULL,
     ended_at INTEGER,
-    how TEXT CHECK (how IN ('rules', 'resigned', 'agreed', 'flagged', 'aborted', 'adjudicated')),
+    end_reason TEXT CHECK (end_reason IN ('rules', 'resigned', 'agreed', 'flagged', 'aborted', 'adjudicated')),
     -- When the seat to act runs out of time.
     deadline INTEGER,
     -- The time control as text; empty without a clock.
-    time TEXT,
-    rated INTEGER NOT NULL DEFAULT 0 CHECK (rated IN (0, 1)),
+    time_control TEXT,
+    rated INTEGER NOT NULL DEFAULT FALSE CHECK (rated IN (FALSE, TRUE)),
     -- When an open match, or one without a running clock, is announced to expire or expires. Plies do not write here, so it may
     -- be too early, never too late.
     expires_at INTEGER,
     -- In which state it expired.
     expired TEXT CHECK (expired IN ('open', 'idle')),
     -- The ratings that a user must have to join.
-    rating_from INTEGER,
-    rating_to INTEGER,
+    min_rating INTEGER,
+    max_rating INTEGER,
     -- What queries ask about the time control; empty without a clock.
-    live INTEGER CHECK (live IN (0, 1)),
-    weekends_off INTEGER CHECK (weekends_off IN (0, 1)),
+    is_live INTEGER CHECK (is_live IN (FALSE, TRUE)),
+    weekends_off INTEGER CHECK (weekends_off IN (FALSE, TRUE)),
     -- Whether its seats are drawn when it starts, so that nobody knows before who moves first.
-    draws_seats INTEGER NOT NULL DEFAULT 0 CHECK (draws_seats IN (0, 1))
+    draws_seats INTEGER NOT NULL DEFAULT FALSE CHECK (draws_seats IN (FALSE, TRUE))
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX matches_by_code ON matches (code) WHERE status = 'open';
@@ -231,12 +231,12 @@ CREATE INDEX matches_open ON matches (opened_at DESC) WHERE status = 'open' AND 
 -- By when they were opened: that never changes, so no ply writes here.
 CREATE INDEX matches_playing ON matches (opened_at DESC) WHERE status = 'playing' AND visibility = 'public';
 CREATE INDEX matches_finished ON matches (ended_at DESC)
-    WHERE status = 'ended' AND visibility = 'public' AND how <> 'aborted';
+    WHERE status = 'ended' AND visibility = 'public' AND end_reason <> 'aborted';
 CREATE INDEX matches_due ON matches (deadline) WHERE deadline IS NOT NULL;
 CREATE INDEX matches_expiring ON matches (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX matches_by_opener ON matches (opened_by, id);
 -- For the statistics of the site. No ply writes here.
-CREATE INDEX matches_by_end ON matches (ended_at, game, how) WHERE ended_at IS NOT NULL;
+CREATE INDEX matches_by_end ON matches (ended_at, game, end_reason) WHERE ended_at IS NOT NULL;
 CREATE INDEX matches_by_opening ON matches (opened_at);
 -- Those that a downtime may have cost time. No ply writes here.
 CREATE INDEX matches_unfinished ON matches (id) WHERE status <> 'ended';
@@ -249,7 +249,7 @@ CREATE TABLE match_events (
     seq INTEGER NOT NULL,
     at INTEGER NOT NULL,
     -- The user who caused it; empty for the site.
-    by INTEGER,
+    actor_id INTEGER,
     kind TEXT NOT NULL,
     -- The fields of the event as JSON.
     body TEXT NOT NULL,
@@ -257,7 +257,7 @@ CREATE TABLE match_events (
 ) STRICT, WITHOUT ROWID;
 
 -- Seats that bots have taken over, by the players who had them: these no longer have a row in match_seats.
-CREATE INDEX match_events_takeovers ON match_events (body ->> 'former', at) WHERE kind = 'seat_taken_over';
+CREATE INDEX match_events_takeovers ON match_events (body ->> 'player', at) WHERE kind = 'seat_taken_over';
 
 CREATE TABLE match_seats (
     match_id TEXT NOT NULL REFERENCES matches (id),
@@ -266,14 +266,14 @@ CREATE TABLE match_seats (
     -- From 1, the first.
     place INTEGER,
     ended_at INTEGER,
-    -- Whether the seat is only kept for a user who is invited.
-    kept INTEGER NOT NULL CHECK (kept IN (0, 1)),
-    -- What the seat is asked to agree to, and has not answered.
-    asked TEXT CHECK (asked IN ('draw', 'takeback', 'pause')),
+    -- Whether the seat is only reserved for a user who is invited.
+    is_reserved INTEGER NOT NULL CHECK (is_reserved IN (FALSE, TRUE)),
+    -- The offer of others that the seat has not answered yet.
+    pending_offer TEXT CHECK (pending_offer IN ('draw', 'takeback', 'pause')),
     -- Of a finished match with a clock: turns, those that ran out of time, and the median time for an answer in milliseconds.
     turns INTEGER,
-    late INTEGER,
-    answered_in INTEGER,
+    late_turns INTEGER,
+    median_response_ms INTEGER,
     PRIMARY KEY (match_id, seat)
 ) STRICT, WITHOUT ROWID;
 
@@ -292,13 +292,13 @@ CREATE TABLE chat_messages (
 CREATE INDEX chat_messages_by_match ON chat_messages (match_id, id);
 CREATE INDEX chat_messages_by_user ON chat_messages (user_id, id);
 
--- What a seat wants played without being asked again. Rows stay, so that the version never falls back.
+-- Moves of a seat that are played automatically. Rows stay, so that the version never falls back.
 CREATE TABLE conditional_moves (
     match_id TEXT NOT NULL REFERENCES matches (id),
     seat INTEGER NOT NULL,
     version INTEGER NOT NULL,
-    -- The last log entry when they were stored.
-    since INTEGER NOT NULL,
+    -- After how many plies of the match they were stored.
+    since_ply INTEGER NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('standing', 'played', 'cancelled', 'withdrawn')),
     text TEXT NOT NULL,
     PRIMARY KEY (match_id, seat)
@@ -331,7 +331,7 @@ CREATE TABLE read_marks (
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     match_id TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
     seq INTEGER NOT NULL,
-    line INTEGER NOT NULL,
+    chat_message_id INTEGER NOT NULL,
     PRIMARY KEY (user_id, match_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -406,7 +406,7 @@ CREATE TABLE vacation_hours (
 CREATE INDEX vacation_hours_by_hour ON vacation_hours (hour);
 
 -- Users whose time zone has changed, until the matches in which it decides about weekends follow it.
-CREATE TABLE zone_changes (
+CREATE TABLE time_zone_changes (
     user_id INTEGER PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE
 ) STRICT;
 
@@ -424,10 +424,10 @@ CREATE TABLE downtimes (
     ended_at INTEGER NOT NULL,
     -- The last match of the last batch.
     credited_to TEXT NOT NULL DEFAULT '',
-    done INTEGER NOT NULL DEFAULT 0
+    done INTEGER NOT NULL DEFAULT FALSE
 ) STRICT;
 
-CREATE INDEX downtimes_pending ON downtimes (id) WHERE done = 0;
+CREATE INDEX downtimes_pending ON downtimes (id) WHERE NOT done;
 
 -- ---------- Ratings and counts ----------
 
@@ -520,8 +520,8 @@ CREATE TABLE email_settings (
     user_id INTEGER PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
     -- Confirmed by its reader.
     address TEXT,
-    pace TEXT NOT NULL CHECK (pace IN ('instant', 'hourly', 'daily', 'off')),
-    -- Hours of the day in the zone of the user.
+    frequency TEXT NOT NULL CHECK (frequency IN ('instant', 'hourly', 'daily', 'off')),
+    -- Hours of the day in the time zone of the user.
     quiet_from INTEGER,
     quiet_to INTEGER,
     -- Nothing that happened before is notified.
@@ -549,7 +549,7 @@ CREATE TABLE outbox (
     kind TEXT NOT NULL,
     body TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'dead', 'expired')),
-    made_at INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
     -- The next attempt; once the email is finished, when that was.
     next_at INTEGER NOT NULL,
     tries INTEGER NOT NULL,
@@ -573,9 +573,9 @@ CREATE TABLE devices (
     endpoint TEXT NOT NULL UNIQUE,
     p256dh BLOB NOT NULL,
     auth BLOB NOT NULL,
-    made_at INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
     -- When it last accepted a push.
-    taken_at INTEGER,
+    last_accepted_at INTEGER,
     -- Since when it has accepted none.
     failing_since INTEGER
 ) STRICT;
@@ -587,18 +587,18 @@ CREATE INDEX devices_by_session ON devices (session);
 CREATE TABLE pushes (
     id INTEGER PRIMARY KEY,
     device_id INTEGER NOT NULL REFERENCES devices (id) ON DELETE CASCADE,
-    -- The match it is about; empty for a test and for reports.
+    -- The match it is about; empty for a test, a report and an outage.
     match_id TEXT,
     body TEXT NOT NULL,
     urgent INTEGER NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'dead', 'dropped')),
-    made_at INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'dead', 'expired')),
+    created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,
     -- As in outbox.
     next_at INTEGER NOT NULL,
     tries INTEGER NOT NULL,
     problem TEXT,
-    -- What it is about, if not a match: 'reports'.
+    -- What it is about, if not a match: 'report-' and the id of the report, or 'outage'.
     topic TEXT
 ) STRICT;
 
@@ -608,30 +608,30 @@ CREATE INDEX pushes_finished ON pushes (next_at, state) WHERE state <> 'waiting'
 
 -- The key that signs pushes: browsers accept them only from the site that they gave their endpoint to.
 CREATE TABLE push_key (
-    one INTEGER PRIMARY KEY CHECK (one = 1),
+    id INTEGER PRIMARY KEY CHECK (id = 1),
     pkcs8 BLOB NOT NULL
 ) STRICT;
 
 -- The last notice of each kind about a match that a user was sent, by push, mail and feed. The number only rises, so nothing
--- is sent twice in one way; what was pushed is mailed later, if it is still unread then.
+-- is sent twice on one channel; what was pushed is mailed later, if it is still unread then.
 CREATE TABLE notices_sent (
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     match_id TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
-    way TEXT NOT NULL CHECK (way IN ('push', 'mail', 'feed')),
+    channel TEXT NOT NULL CHECK (channel IN ('push', 'mail', 'feed')),
     kind TEXT NOT NULL,
     number INTEGER NOT NULL,
     at INTEGER NOT NULL,
-    PRIMARY KEY (user_id, match_id, way, kind)
+    PRIMARY KEY (user_id, match_id, channel, kind)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX notices_sent_by_match ON notices_sent (match_id, user_id, way, kind);
+CREATE INDEX notices_sent_by_match ON notices_sent (match_id, user_id, channel, kind);
 
 -- Secret addresses of feeds. An address is made from the number and the secret key of the site: neither is enough alone.
 CREATE TABLE feeds (
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     kind TEXT NOT NULL CHECK (kind IN ('news', 'deadlines')),
     number INTEGER NOT NULL,
-    made_at INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
     PRIMARY KEY (user_id, kind)
 ) STRICT, WITHOUT ROWID;
 
@@ -640,31 +640,31 @@ CREATE TABLE feeds (
 -- Reports about a user, a chat message or a match.
 CREATE TABLE reports (
     id INTEGER PRIMARY KEY,
-    made_by INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    made_at INTEGER NOT NULL,
+    created_by INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    created_at INTEGER NOT NULL,
     -- What it is about, as a key: a user has one open report of each.
     subject TEXT NOT NULL,
     -- The user it is about; empty if it is about a match.
-    whom INTEGER REFERENCES users (id) ON DELETE CASCADE,
+    reported_id INTEGER REFERENCES users (id) ON DELETE CASCADE,
     match_id TEXT REFERENCES matches (id),
     -- After how many plies of the match it was made.
     ply INTEGER,
     -- The chat message.
-    line INTEGER REFERENCES chat_messages (id),
-    cause TEXT NOT NULL,
-    words TEXT NOT NULL,
+    chat_message_id INTEGER REFERENCES chat_messages (id),
+    reason TEXT NOT NULL,
+    message TEXT NOT NULL,
     -- Empty until it is settled.
     verdict TEXT CHECK (verdict IN ('dismissed', 'warned', 'muted', 'suspended', 'acted')),
     settled_by INTEGER REFERENCES users (id),
     settled_at INTEGER
 ) STRICT;
 
-CREATE UNIQUE INDEX reports_open ON reports (made_by, subject) WHERE verdict IS NULL;
-CREATE INDEX reports_waiting ON reports (made_at, id) WHERE verdict IS NULL;
+CREATE UNIQUE INDEX reports_open ON reports (created_by, subject) WHERE verdict IS NULL;
+CREATE INDEX reports_waiting ON reports (created_at, id) WHERE verdict IS NULL;
 CREATE INDEX reports_settled ON reports (settled_at DESC, id) WHERE verdict IS NOT NULL;
-CREATE INDEX reports_by_whom ON reports (whom, id) WHERE whom IS NOT NULL;
-CREATE INDEX reports_by_maker ON reports (made_by, id);
-CREATE INDEX reports_by_line ON reports (line) WHERE line IS NOT NULL;
+CREATE INDEX reports_by_reported ON reports (reported_id, id) WHERE reported_id IS NOT NULL;
+CREATE INDEX reports_by_creator ON reports (created_by, id);
+CREATE INDEX reports_by_chat_message ON reports (chat_message_id) WHERE chat_message_id IS NOT NULL;
 CREATE INDEX reports_by_match ON reports (match_id) WHERE match_id IS NOT NULL;
 
 -- What a reported message said before it was removed. Only those who handle the report see it.
@@ -681,24 +681,13 @@ CREATE TABLE report_views (
     PRIMARY KEY (report_id, user_id)
 ) STRICT, WITHOUT ROWID;
 
--- Up to which open report a staff member was notified, by mail and by push, and up to which one they have seen the queue.
-CREATE TABLE report_notices (
-    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    -- 'mail', 'push' or 'seen'.
-    way TEXT NOT NULL,
-    -- When that report was made.
-    reported_at INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    PRIMARY KEY (user_id, way)
-) STRICT, WITHOUT ROWID;
-
 -- Messages from staff to one user: a warning, or what came of their report.
 CREATE TABLE staff_messages (
     id INTEGER PRIMARY KEY,
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     at INTEGER NOT NULL,
     kind TEXT NOT NULL CHECK (kind IN ('warning', 'report')),
-    -- The words of a warning; 'acted' or 'dismissed' for a report.
+    -- The text of a warning; 'acted' or 'dismissed' for a report.
     text TEXT NOT NULL,
     read_at INTEGER
 ) STRICT;
@@ -709,10 +698,10 @@ CREATE INDEX staff_messages_by_user ON staff_messages (user_id, id);
 -- Messages from staff to everybody.
 CREATE TABLE announcements (
     id INTEGER PRIMARY KEY,
-    made_by INTEGER NOT NULL REFERENCES users (id),
-    made_at INTEGER NOT NULL,
+    created_by INTEGER NOT NULL REFERENCES users (id),
+    created_at INTEGER NOT NULL,
     kind TEXT NOT NULL CHECK (kind IN ('news', 'warning')),
-    words TEXT NOT NULL,
+    text TEXT NOT NULL,
     shown_from INTEGER NOT NULL,
     shown_until INTEGER NOT NULL,
     withdrawn_at INTEGER
@@ -720,45 +709,28 @@ CREATE TABLE announcements (
 
 CREATE INDEX announcements_shown ON announcements (shown_until) WHERE withdrawn_at IS NULL;
 
--- What staff did to whom, when and why. Entries are never changed or removed; each hash covers the one before.
+-- Actions of staff, with their target, time and reason. Entries are never changed or removed; each hash covers the one before.
 CREATE TABLE audit_log (
     seq INTEGER PRIMARY KEY,
     at INTEGER NOT NULL,
-    by INTEGER,
-    act TEXT NOT NULL,
+    actor_id INTEGER,
+    action TEXT NOT NULL,
     -- The user it was done to.
-    whom INTEGER,
+    target_id INTEGER,
     match_id TEXT,
-    why TEXT NOT NULL,
-    detail TEXT NOT NULL,
-    hash BLOB NOT NULL,
-    -- Of the hash, with the secret key of the site.
-    mac BLOB
+    reason TEXT NOT NULL,
+    detail TEXT NOT NULL
 ) STRICT;
 
-CREATE INDEX audit_by_whom ON audit_log (whom, seq);
-CREATE INDEX audit_by_doer ON audit_log (by, seq);
-CREATE INDEX audit_by_act ON audit_log (act, seq);
+CREATE INDEX audit_by_target ON audit_log (target_id, seq);
+CREATE INDEX audit_by_actor ON audit_log (actor_id, seq);
+CREATE INDEX audit_by_action ON audit_log (action, seq);
 CREATE INDEX audit_by_match ON audit_log (match_id, seq) WHERE match_id IS NOT NULL;
-CREATE INDEX audit_by_whom_and_act ON audit_log (whom, act, seq);
-CREATE INDEX audit_by_doer_and_act ON audit_log (by, act, seq);
 
 CREATE TRIGGER audit_stays BEFORE UPDATE ON audit_log
 BEGIN SELECT RAISE(ABORT, 'the audit log is never changed'); END;
 CREATE TRIGGER audit_keeps_all BEFORE DELETE ON audit_log
 BEGIN SELECT RAISE(ABORT, 'nothing is removed from the audit log'); END;
-
--- The end of the audit log, signed, so that a log that was cut off or written anew is noticed.
-CREATE TABLE audit_head (
-    one INTEGER PRIMARY KEY CHECK (one = 1),
-    seq INTEGER NOT NULL,
-    hash BLOB NOT NULL,
-    -- Entries after this one must have a MAC of their own; those up to it are covered by the signature of the end.
-    signed_after INTEGER,
-    mac BLOB
-) STRICT;
-
-INSERT INTO audit_head (one, seq, hash) VALUES (1, 0, zeroblob(32));
 
 -- ---------- The site ----------
 
@@ -771,8 +743,8 @@ CREATE TABLE secret_key_check (
 
 -- A row that /readyz changes to find out whether writes reach the disk.
 CREATE TABLE write_check (
-    one INTEGER PRIMARY KEY CHECK (one = 1),
+    id INTEGER PRIMARY KEY CHECK (id = 1),
     writes INTEGER NOT NULL
 ) STRICT;
 
-INSERT INTO write_check (one, writes) VALUES (1, 0);
+INSERT INTO write_check (id, writes) VALUES (1, 0);

@@ -90,8 +90,8 @@ impl JoinCode {
     /// assert_eq!(JoinCode::from_typed(" k7m-2qx ").unwrap().as_str(), "K7M2QX");
     /// ```
     pub fn from_typed(text: &str) -> Option<Self> {
-        let kept = text.chars().filter(|c| !c.is_whitespace() && *c != '-').take(Self::LENGTH + 1);
-        let text: CompactString = kept.map(|c| c.to_ascii_uppercase()).collect();
+        let relevant = text.chars().filter(|c| !c.is_whitespace() && *c != '-').take(Self::LENGTH + 1);
+        let text: CompactString = relevant.map(|c| c.to_ascii_uppercase()).collect();
         Self::try_from(text).ok()
     }
 

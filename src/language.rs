@@ -1,26 +1,19 @@
 //! The languages of the site. Their texts are in [`texts`](crate::texts).
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// British English.
-    #[default]
-    English,
-    German,
+use crate::keyed;
+
+keyed! {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Language {
+        /// British English.
+        #[default]
+        English = "en",
+        German = "de",
+    }
 }
 
 impl Language {
-    /// All languages, beginning with that of the source.
-    pub const ALL: &[Self] = &[Self::English, Self::German];
-
     pub const COUNT: usize = Self::ALL.len();
-
-    /// As pages, forms and the database write it.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::German => "de",
-        }
-    }
 
     /// Its own name.
     pub const fn title(self) -> &'static str {
@@ -28,10 +21,6 @@ impl Language {
             Self::English => "English",
             Self::German => "Deutsch",
         }
-    }
-
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|language| language.key() == key)
     }
 
     /// Its index in [`Self::ALL`].

@@ -4,6 +4,7 @@
 //! which tests the source.
 //!
 //! * [`error_code`]: stable codes of errors.
+//! * [`mod@keyed`]: enums whose values have a key.
 //! * [`games`]: the rules of the games. Pure.
 //! * [`language`]: the languages of the site.
 //! * [`texts`]: translated texts, and the current language.
@@ -23,6 +24,7 @@
 //! * [`uptime`]: detects and records downtime.
 //! * [`hub`]: the watchers of each match; publishes changes after a commit.
 //! * [`referee`]: the one writer of matches: load, decide, append, commit, publish.
+//! * [`pairing`]: pairs users who wait for an opponent and starts their matches.
 //! * [`bot_runner`]: plays for bots: searches and moves through the referee.
 //! * [`analysis_runner`]: analyses finished matches in the background.
 //! * [`sweeper`]: applies deadlines, expires matches, credits downtime.
@@ -50,6 +52,7 @@ pub mod error_code;
 pub mod games;
 pub mod hub;
 pub mod ids;
+pub mod keyed;
 pub mod language;
 pub mod lists;
 pub mod matches;
@@ -57,6 +60,7 @@ pub mod metrics;
 pub mod notices;
 pub mod now;
 pub mod outbox;
+pub mod pairing;
 pub mod periodic;
 pub mod rasterizer;
 pub mod referee;

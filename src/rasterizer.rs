@@ -8,7 +8,6 @@ use lru::LruCache;
 use parking_lot::Mutex;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, ImageKind, Options, Tree};
-
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -23,23 +22,22 @@ const AT_ONCE: usize = 1;
 /// The hash of a document.
 pub type DrawingHash = [u8; 32];
 
-/// Images that are drawn a few at a time, off the async threads, and kept for a while by the hash of their documents.
+/// Images that are drawn one at a time, off the async threads, and kept for a while by the hash of their documents.
 #[derive(Debug)]
 pub struct ImageCache {
-    kept: Mutex<LruCache<DrawingHash, Bytes>>,
+    cached: Mutex<LruCache<DrawingHash, Bytes>>,
     drawing: Arc<Semaphore>,
 }
 
 impl Default for ImageCache {
     fn default() -> Self {
-        Self { kept: Mutex::new(LruCache::new(KEPT)), drawing: Arc::new(Semaphore::new(AT_ONCE)) }
+        Self { cached: Mutex::new(LruCache::new(KEPT)), drawing: Arc::new(Semaphore::new(AT_ONCE)) }
     }
 }
 
 impl ImageCache {
-    /// The image of a document, drawn when it is its turn. `None` if the document is not valid.
-    pub async fn png(&self, svg: String) -> Option<Bytes> {
-        let hash = hash(&svg);
+    /// The image of a document with this hash, drawn when it is its turn. `None` if the document is not valid.
+    pub async fn png(&self, hash: DrawingHash, svg: String) -> Option<Bytes> {
         if let Some(image) = self.find(&hash) {
             return Some(image);
         }
@@ -53,16 +51,17 @@ impl ImageCache {
             png(&svg)
         });
         let image = Bytes::from(drawn.await.ok().flatten()?);
-        self.kept.lock().put(hash, image.clone());
+        self.cached.lock().put(hash, image.clone());
         Some(image)
     }
 
     /// The image of the document with this hash, if it is kept.
     pub fn find(&self, hash: &DrawingHash) -> Option<Bytes> {
-        self.kept.lock().get(hash).cloned()
+        self.cached.lock().get(hash).cloned()
     }
 }
 
+/// The hash of a document.
 pub fn hash(svg: &str) -> DrawingHash {
     Sha256::digest(svg).into()
 }

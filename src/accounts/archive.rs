@@ -260,8 +260,8 @@ mod tests {
 
     #[test]
     fn moments_are_written_as_rfc_3339() {
-        let row = in_words(json!({ "at": 0, "made_at": 1000, "taken_at": null, "number": 5 }));
-        let written = json!({ "at": "1970-01-01T00:00:00.000Z", "made_at": "1970-01-01T00:00:01.000Z", "taken_at": null, "number": 5 });
+        let row = in_words(json!({ "at": 0, "created_at": 1000, "last_accepted_at": null, "number": 5 }));
+        let written = json!({ "at": "1970-01-01T00:00:00.000Z", "created_at": "1970-01-01T00:00:01.000Z", "last_accepted_at": null, "number": 5 });
         assert_eq!(row, written);
     }
 }

@@ -35,7 +35,7 @@ pub(super) struct HashingThreads {
     /// A permit for each of those that are for anybody.
     open_places: Semaphore,
     threads: Arc<Semaphore>,
-    asked: AtomicU64,
+    requests: AtomicU64,
 }
 
 impl HashingThreads {
@@ -51,21 +51,21 @@ impl HashingThreads {
         let most = (QUEUE + 1) * threads;
         let (places, open_places) = (Semaphore::new(most), Semaphore::new(most / 2));
         let threads = Arc::new(Semaphore::new(threads));
-        Ok(Self { jobs, places, open_places, threads, asked: AtomicU64::new(0) })
+        Ok(Self { jobs, places, open_places, threads, requests: AtomicU64::new(0) })
     }
 
     /// How many jobs were submitted so far.
     pub fn submitted_count(&self) -> u64 {
-        self.asked.load(Ordering::Relaxed)
+        self.requests.load(Ordering::Relaxed)
     }
 
     /// Runs a slow function on one of the threads.
     pub async fn run<T: Send + 'static>(
         &self,
-        whom: HashingFor,
+        client: HashingFor,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, HashingBusy> {
-        let _open_place = match whom {
+        let _open_place = match client {
             HashingFor::Anybody => Some(self.open_places.try_acquire().map_err(|_| HashingBusy)?),
             HashingFor::KnownUser => None,
         };
@@ -77,7 +77,7 @@ impl HashingThreads {
             let _ = answer.send(work());
         });
         self.jobs.send(job).map_err(|_| HashingBusy)?;
-        self.asked.fetch_add(1, Ordering::Relaxed);
+        self.requests.fetch_add(1, Ordering::Relaxed);
         answered.await.map_err(|_| HashingBusy)
     }
 }
@@ -160,9 +160,9 @@ mod tests {
         let hashing = HashingThreads::start().unwrap();
         let (open, gate) = mpsc::channel::<()>();
         let gate = Arc::new(Mutex::new(gate));
-        let one = |whom| {
+        let one = |client| {
             let gate = Arc::clone(&gate);
-            Box::pin(hashing.run(whom, move || gate.lock().recv().is_err()))
+            Box::pin(hashing.run(client, move || gate.lock().recv().is_err()))
         };
         let mut crowd: Vec<_> = (0..1000).map(|_| one(Anybody)).collect();
         crowd.retain_mut(|one| one.now_or_never().is_none());

@@ -26,7 +26,7 @@ impl Accounts {
         let found = self.store.signup_invitation(id).await?.ok_or(InvitationError::Forged)?;
         match self.clock.now() {
             _ if found.revoked_at.is_some() => Err(InvitationError::Revoked.into()),
-            _ if found.taken >= found.places => Err(InvitationError::UsedUp.into()),
+            _ if found.uses >= found.max_uses => Err(InvitationError::UsedUp.into()),
             now if now >= found.expires_at => Err(InvitationError::Expired.into()),
             _ => Ok(found),
         }

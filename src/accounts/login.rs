@@ -1,22 +1,9 @@
-//! Verified credentials, and opening a session with them.
+//! Checking credentials, and opening a session with them.
 
+use super::verified_login::VerifiedLogin;
 use super::{AccountError, Accounts, HashingFor, SecretToken, Username, password};
-use crate::store::{Credentials, NewSession, SessionProof, StoreError};
-use crate::users::{UserId, UserSummary};
-
-/// A user who has shown who they are.
-#[derive(Clone, Debug)]
-pub struct VerifiedLogin {
-    pub person: UserSummary,
-    pub(super) proof: SessionProof,
-}
-
-/// For users whose passkey was checked, or whose account was created, just now.
-impl From<UserSummary> for VerifiedLogin {
-    fn from(person: UserSummary) -> Self {
-        Self { person, proof: SessionProof::Verified }
-    }
-}
+use crate::store::{Credentials, SessionProof, StoreError};
+use crate::users::UserSummary;
 
 impl Accounts {
     /// Checks a username and password.
@@ -27,7 +14,7 @@ impl Accounts {
         &self,
         name: &str,
         password: String,
-        whom: HashingFor,
+        client: HashingFor,
     ) -> Result<VerifiedLogin, AccountError> {
         let found = match Username::parse(name) {
             Ok(name) => self.store.credentials(name.key()).await?,
@@ -35,7 +22,9 @@ impl Accounts {
         };
         let hash = found.as_ref().map(|found| found.password.clone());
         // An unknown name takes as long as a wrong password.
-        let right = self.hashing.run(whom, move || password::verify(&password, hash.as_deref())).await?;
+        let cost = self.hash_cost;
+        let verify = move || password::verify(&password, hash.as_deref(), cost);
+        let right = self.hashing.run(client, verify).await?;
         match found {
             Some(Credentials { person, password }) if right => {
                 Ok(VerifiedLogin { person, proof: SessionProof::Password(password) })
@@ -65,17 +54,5 @@ impl Accounts {
         before: Option<&SecretToken>,
     ) -> Result<Option<SecretToken>, StoreError> {
         self.sessions.open(entrant, device, before).await
-    }
-}
-
-impl VerifiedLogin {
-    /// The session to be stored.
-    pub(super) fn session(&self, token_hash: [u8; 32], device: &str) -> NewSession {
-        let device = device.to_owned();
-        NewSession { token_hash, user: self.user(), device, proof: self.proof.clone() }
-    }
-
-    pub(super) const fn user(&self) -> UserId {
-        self.person.id
     }
 }

@@ -1,6 +1,7 @@
 //! Accounts: registration, passwords, passkeys, codes, sessions.
 
 pub mod archive;
+mod browsers;
 mod directory;
 pub mod error;
 mod guests;
@@ -8,6 +9,7 @@ mod hashing;
 mod invited;
 mod known_browsers;
 mod login;
+mod passkey_verifier;
 mod passkeys;
 mod password;
 mod recovery;
@@ -20,6 +22,7 @@ mod token;
 mod totp;
 mod two_factor;
 mod username;
+mod verified_login;
 mod watched_sessions;
 
 pub use directory::UserDirectory;
@@ -27,7 +30,6 @@ pub use error::{
     AccountError, FactorError, HashingBusy, InvitationError, PasskeyError, PasswordError, UsernameError,
 };
 pub use hashing::HashingFor;
-pub use login::VerifiedLogin;
 pub use passkeys::IssuedChallenge;
 pub use password::Password;
 pub use resets::ResetKey;
@@ -37,14 +39,16 @@ pub use token::SecretToken;
 pub use totp::AppSetup;
 pub use two_factor::PENDING_LOGIN_VALID;
 pub use username::{Username, name_key};
+pub use verified_login::VerifiedLogin;
 
+use crate::config::HashCost;
 use crate::language::Language;
 use crate::now::{Clock, Moment};
 use crate::store::{ListedSession, NewAccount, NewPassword, Store, StoreError};
 use crate::users::{AuditActor, Role, StaffActionError, UserId, UserSummary};
 use hashing::HashingThreads;
 use known_browsers::KnownBrowser;
-use passkeys::PasskeyVerifier;
+use passkey_verifier::PasskeyVerifier;
 use sealing::SealingKey;
 use sessions::SessionCache;
 
@@ -53,6 +57,7 @@ use sessions::SessionCache;
 pub struct Accounts {
     store: Store,
     clock: Clock,
+    hash_cost: HashCost,
     hashing: HashingThreads,
     sessions: SessionCache,
     seal: SealingKey,
@@ -68,7 +73,7 @@ struct NewUser {
     /// The invitation that was used.
     came_by: Option<i64>,
     /// Who creates the account, if not the user.
-    made_by: Option<AuditActor>,
+    created_by: Option<AuditActor>,
     language: Language,
 }
 
@@ -85,7 +90,14 @@ impl Accounts {
         let known = KnownBrowser::new(sealing::derive(&key, "browsers somebody has signed in with"));
         let directory = UserDirectory::new(store.clone());
         let hashing = HashingThreads::start()?;
-        Ok(Self { store, clock, hashing, sessions, seal, known, passkeys: None, directory })
+        let hash_cost = HashCost::default();
+        Ok(Self { store, clock, hash_cost, hashing, sessions, seal, known, passkeys: None, directory })
+    }
+
+    /// Hashes passwords with another cost.
+    #[must_use]
+    pub fn with_hash_cost(self, hash_cost: HashCost) -> Self {
+        Self { hash_cost, ..self }
     }
 
     /// Enables passkeys for the site at this origin, if its host is a name.
@@ -111,7 +123,7 @@ impl Accounts {
         &self,
         name: &Username,
         password: Password,
-        NewUser { role, came_by, made_by, language }: NewUser,
+        NewUser { role, came_by, created_by, language }: NewUser,
     ) -> Result<UserSummary, AccountError> {
         // Checked before the expensive hash. The unique key in the database decides.
         if self.store.user_by_name(name.key()).await?.is_some() {
@@ -119,7 +131,7 @@ impl Accounts {
         }
         let hash = self.hash(password, name.clone(), HashingFor::Anybody).await?;
         let (key, name, at) = (name.key().to_owned(), name.as_str().to_owned(), self.clock.now());
-        let new = NewAccount { name, key, password: hash, role, came_by, language, made_by, at };
+        let new = NewAccount { name, key, password: hash, role, came_by, language, created_by, at };
         Ok(self.store.add_account(new).await??)
     }
 
@@ -128,13 +140,14 @@ impl Accounts {
         &self,
         password: Password,
         name: Username,
-        whom: HashingFor,
+        client: HashingFor,
     ) -> Result<String, AccountError> {
+        let cost = self.hash_cost;
         let hashing = move || {
             password.check(&name)?;
-            Ok(password.hash()?)
+            Ok(password.hash(cost)?)
         };
-        self.hashing.run(whom, hashing).await?
+        self.hashing.run(client, hashing).await?
     }
 
     /// Changes the password of a user who knows the current one. Ends all of their sessions but this one. `email` is

@@ -3,32 +3,21 @@
 //! The device signs a challenge together with the origin of the page that asked, so the answer is worthless at
 //! another site. Pending challenges are in memory, for a few minutes and one answer.
 
-use std::fmt;
-
-use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use lru::LruCache;
-use parking_lot::Mutex;
 use serde::Serialize;
 use webauthn_rs::prelude::{
-    CredentialID, DiscoverableAuthentication, Passkey, PasskeyAuthentication, PasskeyRegistration,
-    PublicKeyCredential, RegisterPublicKeyCredential, Url, Uuid, WebauthnError,
+    CredentialID, Passkey, PublicKeyCredential, RegisterPublicKeyCredential, Uuid, WebauthnError,
 };
-use webauthn_rs::{Webauthn, WebauthnBuilder};
 
 use super::Accounts;
 use super::error::PasskeyError;
+use super::passkey_verifier::{PasskeyCeremony, PasskeyVerifier};
 use super::recovery::RecoveryCode;
-use crate::now::Moment;
 use crate::store::{NewPasskey, StoreError, StoredPasskey};
 use crate::users::UserId;
 use crate::users::UserSummary;
 
 /// How long a device may take to answer, in milliseconds.
 const PATIENCE: i64 = 5 * 60_000;
-/// How many challenges are pending at most. A further one drops the oldest.
-const WAITING: usize = 10_000;
-
 /// A challenge for the script of the page.
 #[derive(Clone, Debug, Serialize)]
 pub struct IssuedChallenge {
@@ -36,45 +25,6 @@ pub struct IssuedChallenge {
     pub id: String,
     /// The options for `navigator.credentials`.
     pub asks: serde_json::Value,
-}
-
-/// What a challenge was issued for.
-enum PasskeyCeremony {
-    Adding(UserId, Uuid, PasskeyRegistration),
-    Entering(DiscoverableAuthentication),
-    Showing(UserId, PasskeyAuthentication),
-}
-
-/// The relying party and the pending challenges.
-pub(super) struct PasskeyVerifier {
-    webauthn: Webauthn,
-    waiting: Mutex<LruCache<String, (Moment, PasskeyCeremony)>>,
-}
-
-impl PasskeyVerifier {
-    /// For the site at this origin; `None` if its host is an IP address.
-    pub fn at(origin: &str) -> Option<Self> {
-        let url = Url::parse(origin).ok()?;
-        let host = url.domain()?;
-        let webauthn = WebauthnBuilder::new(host, &url).ok()?.rp_name("Parlour").build().ok()?;
-        Some(Self { webauthn, waiting: Mutex::new(LruCache::unbounded()) })
-    }
-
-    fn insert(&self, until: Moment, ceremony: PasskeyCeremony) -> String {
-        let id = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 16]>());
-        let mut waiting = self.waiting.lock();
-        waiting.put(id.clone(), (until, ceremony));
-        while waiting.len() > WAITING {
-            waiting.pop_lru();
-        }
-        id
-    }
-
-    /// Takes a pending challenge. It can be answered once.
-    fn take(&self, id: &str, now: Moment) -> Result<PasskeyCeremony, PasskeyError> {
-        let taken = self.waiting.lock().pop(id);
-        taken.filter(|(until, _)| now < *until).map(|(_, ceremony)| ceremony).ok_or(PasskeyError::Gone)
-    }
 }
 
 impl Accounts {
@@ -106,7 +56,7 @@ impl Accounts {
     pub async fn challenge_to_add(&self, person: &UserSummary) -> Result<IssuedChallenge, PasskeyError> {
         let passkeys = self.passkeys()?;
         let own = self.store.passkeys_of(person.id).await?;
-        let handle = own.first().and_then(|kept| Uuid::from_slice(&kept.handle).ok());
+        let handle = own.first().and_then(|stored| Uuid::from_slice(&stored.handle).ok());
         let handle = handle.unwrap_or_else(|| Uuid::from_bytes(rand::random()));
         let known: Vec<CredentialID> =
             own.iter().filter_map(read).map(|passkey| passkey.cred_id().clone()).collect();
@@ -188,14 +138,14 @@ impl Accounts {
         let answer = assertion(answer)?;
         let shown = passkeys.webauthn.identify_discoverable_authentication(&answer).map_err(log_refusal)?;
         let (handle, credential_id) = shown;
-        let (person, kept) = self.store.passkey(credential_id).await?.ok_or(PasskeyError::Refused)?;
-        if kept.handle != handle.as_bytes() {
+        let (person, stored) = self.store.passkey(credential_id).await?.ok_or(PasskeyError::Refused)?;
+        if stored.handle != handle.as_bytes() {
             return Err(PasskeyError::Refused);
         }
-        let mut passkey = read(&kept).ok_or(PasskeyError::Refused)?;
+        let mut passkey = read(&stored).ok_or(PasskeyError::Refused)?;
         let finished = passkeys.webauthn.finish_discoverable_authentication_v2(&answer, state, &passkey);
         passkey.update_credential(&finished.map_err(log_refusal)?);
-        self.note_use(kept.id, &passkey).await?;
+        self.note_use(stored.id, &passkey).await?;
         Ok(person)
     }
 
@@ -227,13 +177,13 @@ impl Accounts {
         let finished =
             passkeys.webauthn.finish_passkey_authentication(&answer, &state).map_err(log_refusal)?;
         let found = self.store.passkey(finished.cred_id()).await?;
-        let (owner, kept) = found.ok_or(PasskeyError::Refused)?;
+        let (owner, stored) = found.ok_or(PasskeyError::Refused)?;
         if whose != user || owner.id != user {
             return Err(PasskeyError::Refused);
         }
-        let mut passkey = read(&kept).ok_or(PasskeyError::Refused)?;
+        let mut passkey = read(&stored).ok_or(PasskeyError::Refused)?;
         passkey.update_credential(&finished);
-        self.note_use(kept.id, &passkey).await
+        self.note_use(stored.id, &passkey).await
     }
 
     async fn note_use(&self, id: i64, passkey: &Passkey) -> Result<(), PasskeyError> {
@@ -267,8 +217,8 @@ fn assertion(answer: &str) -> Result<PublicKeyCredential, PasskeyError> {
 }
 
 /// Decodes a stored passkey; `None` only if another program has written it.
-fn read(kept: &StoredPasskey) -> Option<Passkey> {
-    serde_json::from_str(&kept.credential).ok()
+fn read(stored: &StoredPasskey) -> Option<Passkey> {
+    serde_json::from_str(&stored.credential).ok()
 }
 
 fn write(passkey: &Passkey) -> Result<String, PasskeyError> {
@@ -279,25 +229,4 @@ fn write(passkey: &Passkey) -> Result<String, PasskeyError> {
 fn log_refusal(error: WebauthnError) -> PasskeyError {
     tracing::info!(%error, "passkey refused");
     PasskeyError::Refused
-}
-
-impl fmt::Debug for PasskeyVerifier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("PasskeyVerifier(…)")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::PasskeyVerifier;
-
-    #[test]
-    fn passkeys_need_a_host_name_and_a_secure_origin() {
-        for origin in ["https://games.example", "http://localhost:8080", "https://games.example:8443"] {
-            assert!(PasskeyVerifier::at(origin).is_some(), "{origin}");
-        }
-        for origin in ["http://192.168.1.5:8080", "http://[::1]:8080", "nonsense"] {
-            assert!(PasskeyVerifier::at(origin).is_none(), "{origin}");
-        }
-    }
 }

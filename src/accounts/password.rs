@@ -10,11 +10,8 @@ use zxcvbn::{Score, zxcvbn};
 
 use super::Username;
 use super::error::{HashingBusy, PasswordError};
+use crate::config::HashCost;
 
-/// 34 MiB. The allocator may retain blocks of up to 32 MiB; larger ones go back to the operating system after each
-/// hash.
-const MEMORY: u32 = 34 * 1024;
-const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
 /// The strength estimate looks at this many characters: it takes longer for longer passwords, and gains little from
@@ -54,18 +51,18 @@ impl Password {
     }
 
     /// The Argon2 hash for the database. Slow by design.
-    pub(super) fn hash(&self) -> Result<String, HashingBusy> {
-        let hash: PasswordHash = argon2().hash_password(self.0.as_bytes()).map_err(|_| HashingBusy)?;
+    pub(super) fn hash(&self, cost: HashCost) -> Result<String, HashingBusy> {
+        let hash: PasswordHash = argon2(cost).hash_password(self.0.as_bytes()).map_err(|_| HashingBusy)?;
         Ok(hash.to_string())
     }
 }
 
-/// Whether a password has this hash. Slow by design, and equally slow without a hash.
-pub(super) fn verify(password: &str, hash: Option<&str>) -> bool {
-    let kept = hash.and_then(|hash| PasswordHash::new(hash).ok());
-    let known = kept.is_some();
-    let Some(hash) = kept.or_else(dummy_hash) else { return false };
-    let is_right = |text: &str| argon2().verify_password(text.as_bytes(), &hash).is_ok();
+/// Whether a password has this hash. Slow by design, and as slow as for a hash of this cost without one.
+pub(super) fn verify(password: &str, hash: Option<&str>, cost: HashCost) -> bool {
+    let parsed = hash.and_then(|hash| PasswordHash::new(hash).ok());
+    let known = parsed.is_some();
+    let Some(hash) = parsed.or_else(|| dummy_hash(cost)) else { return false };
+    let is_right = |text: &str| argon2(cost).verify_password(text.as_bytes(), &hash).is_ok();
     let composed = composed(password);
     // Older hashes are of the bytes as they were sent.
     (is_right(&composed) || composed != password && is_right(password)) && known
@@ -77,18 +74,18 @@ fn composed(text: &str) -> Cow<'_, str> {
 }
 
 /// A hash of no account, compared with where there is none.
-fn dummy_hash() -> Option<PasswordHash> {
+fn dummy_hash(cost: HashCost) -> Option<PasswordHash> {
     Some(PasswordHash {
         algorithm: Algorithm::Argon2id.ident(),
         version: Some(Version::V0x13.into()),
-        params: ParamsString::try_from(argon2().params()).ok()?,
+        params: ParamsString::try_from(argon2(cost).params()).ok()?,
         salt: Some(Salt::generate()),
         hash: Some(Output::new(&rand::random::<[u8; 32]>()).ok()?),
     })
 }
 
-fn argon2() -> Argon2<'static> {
-    let params = Params::new(MEMORY, PASSES, LANES, None).unwrap_or_default();
+fn argon2(cost: HashCost) -> Argon2<'static> {
+    let params = Params::new(cost.memory, cost.passes, LANES, None).unwrap_or_default();
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 }
 
@@ -105,6 +102,9 @@ mod tests {
 
     use super::{Password, PasswordError, argon2, verify};
     use crate::accounts::Username;
+    use crate::config::HashCost;
+
+    const COST: HashCost = HashCost::LEAST;
 
     fn password(text: &str) -> Password {
         Password::parse(text.to_owned()).unwrap()
@@ -133,28 +133,28 @@ mod tests {
 
     #[test]
     fn a_hash_is_argon2id_with_the_agreed_cost_and_verifies_its_password() {
-        let hash = password("seven quiet marbles roll").hash().unwrap();
+        let hash = password("seven quiet marbles roll").hash(HashCost::default()).unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=34816,t=2,p=1$"), "{hash}");
-        assert!(verify("seven quiet marbles roll", Some(&hash)));
-        assert!(!verify("seven quiet marbles rolL", Some(&hash)));
+        assert!(verify("seven quiet marbles roll", Some(&hash), COST));
+        assert!(!verify("seven quiet marbles rolL", Some(&hash), COST));
     }
 
     #[test]
     fn a_password_verifies_however_its_letters_are_composed() {
         let (one, two) = ("gr\u{fc}ne Br\u{fc}cke im Herbst", "gru\u{308}ne Bru\u{308}cke im Herbst");
         for new in [one, two] {
-            let hash = password(new).hash().unwrap();
-            assert!(verify(one, Some(&hash)) && verify(two, Some(&hash)), "{new}");
+            let hash = password(new).hash(COST).unwrap();
+            assert!(verify(one, Some(&hash), COST) && verify(two, Some(&hash), COST), "{new}");
         }
-        let sent: PasswordHash = argon2().hash_password(two.as_bytes()).unwrap();
-        assert!(verify(two, Some(&sent.to_string())), "a hash of the bytes as they were sent");
+        let sent: PasswordHash = argon2(COST).hash_password(two.as_bytes()).unwrap();
+        assert!(verify(two, Some(&sent.to_string()), COST), "a hash of the bytes as they were sent");
         assert_eq!(Password::parse("u\u{308}".repeat(9)).err(), Some(PasswordError::Length));
         assert_eq!(Password::parse("u\u{308}".repeat(128)).err(), None);
     }
 
     #[test]
     fn no_password_verifies_against_a_missing_hash() {
-        assert!(!verify("seven quiet marbles roll", None));
+        assert!(!verify("seven quiet marbles roll", None, COST));
     }
 
     #[test]

@@ -28,18 +28,18 @@ impl SealingKey {
     /// Encrypts a secret. `whose` is authenticated with it, so that a ciphertext cannot be moved to another owner.
     pub fn encrypt(&self, whose: &str, secret: &[u8]) -> Option<Vec<u8>> {
         let nonce: [u8; NONCE_LEN] = rand::random();
-        let mut kept = secret.to_vec();
+        let mut sealed = secret.to_vec();
         let aad = Aad::from(whose.as_bytes());
-        self.key()?.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), aad, &mut kept).ok()?;
-        Some([&nonce[..], &kept].concat())
+        self.key()?.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), aad, &mut sealed).ok()?;
+        Some([&nonce[..], &sealed].concat())
     }
 
     /// Decrypts a secret; `None` if it was encrypted with another key, belongs to another owner or was tampered with.
-    pub fn decrypt(&self, whose: &str, kept: &[u8]) -> Option<Vec<u8>> {
-        let (nonce, kept) = kept.split_at_checked(NONCE_LEN)?;
+    pub fn decrypt(&self, whose: &str, sealed: &[u8]) -> Option<Vec<u8>> {
+        let (nonce, sealed) = sealed.split_at_checked(NONCE_LEN)?;
         let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
-        let mut kept = kept.to_vec();
-        let secret = self.key()?.open_in_place(nonce, Aad::from(whose.as_bytes()), &mut kept).ok()?;
+        let mut sealed = sealed.to_vec();
+        let secret = self.key()?.open_in_place(nonce, Aad::from(whose.as_bytes()), &mut sealed).ok()?;
         Some(secret.to_vec())
     }
 
@@ -55,18 +55,18 @@ mod tests {
     #[test]
     fn a_sealed_secret_opens_only_with_its_key_and_owner_and_unmodified() {
         let seal = SealingKey::new([7; 32]);
-        let kept = seal.encrypt("1", b"a secret").unwrap();
-        assert!(!kept.windows(8).any(|part| part == b"a secret"));
-        assert_ne!(kept, seal.encrypt("1", b"a secret").unwrap(), "no two look alike");
-        assert_eq!(seal.decrypt("1", &kept).as_deref(), Some(&b"a secret"[..]));
-        assert_eq!(seal.decrypt("2", &kept), None);
-        assert_eq!(SealingKey::new([8; 32]).decrypt("1", &kept), None);
-        for place in [0, 12, kept.len() - 1] {
-            let mut harmed = kept.clone();
+        let sealed = seal.encrypt("1", b"a secret").unwrap();
+        assert!(!sealed.windows(8).any(|part| part == b"a secret"));
+        assert_ne!(sealed, seal.encrypt("1", b"a secret").unwrap(), "no two look alike");
+        assert_eq!(seal.decrypt("1", &sealed).as_deref(), Some(&b"a secret"[..]));
+        assert_eq!(seal.decrypt("2", &sealed), None);
+        assert_eq!(SealingKey::new([8; 32]).decrypt("1", &sealed), None);
+        for place in [0, 12, sealed.len() - 1] {
+            let mut harmed = sealed.clone();
             harmed[place] ^= 1;
             assert_eq!(seal.decrypt("1", &harmed), None, "{place}");
         }
-        assert_eq!((seal.decrypt("1", b""), seal.decrypt("1", &kept[..12])), (None, None));
+        assert_eq!((seal.decrypt("1", b""), seal.decrypt("1", &sealed[..12])), (None, None));
     }
 
     #[test]

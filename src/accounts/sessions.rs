@@ -5,8 +5,9 @@ use std::time::Duration;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
+use super::SecretToken;
+use super::verified_login::VerifiedLogin;
 use super::watched_sessions::{SessionTokenHash, SessionWatchGuard, SessionWatchRegistry};
-use super::{SecretToken, VerifiedLogin};
 use crate::cached::Cached;
 use crate::now::spans::{DAY, HOUR, MINUTE};
 use crate::now::{Clock, Moment};
@@ -60,13 +61,13 @@ impl Session {
 }
 
 impl From<StoredSession> for Session {
-    fn from(kept: StoredSession) -> Self {
-        let longest = if kept.standing.role.is_staff() { LONGEST_OF_STAFF } else { MAX_LENGTH };
-        let ends_at = kept.opened_at.after(longest).min(kept.seen_at.after(UNUSED));
+    fn from(stored: StoredSession) -> Self {
+        let longest = if stored.standing.role.is_staff() { LONGEST_OF_STAFF } else { MAX_LENGTH };
+        let ends_at = stored.opened_at.after(longest).min(stored.last_seen_at.after(UNUSED));
         Self {
-            person: kept.person,
-            standing: kept.standing,
-            reauthenticated_at: kept.reauthenticated_at,
+            person: stored.person,
+            standing: stored.standing,
+            reauthenticated_at: stored.reauthenticated_at,
             ends_at,
         }
     }
@@ -125,10 +126,10 @@ impl SessionCache {
             return Ok(Some(session));
         }
         let start = self.remembered.start_load();
-        let Some(kept) = self.store.session(hash).await? else { return Ok(None) };
-        let seen_at = kept.seen_at;
-        let Some(session) = Session::from(kept).unless_expired(now) else { return Ok(None) };
-        if now.since(seen_at) > HOUR {
+        let Some(stored) = self.store.session(hash).await? else { return Ok(None) };
+        let last_seen_at = stored.last_seen_at;
+        let Some(session) = Session::from(stored).unless_expired(now) else { return Ok(None) };
+        if now.since(last_seen_at) > HOUR {
             self.store.touch_session(hash, now).await?;
         }
         self.remembered.insert(hash, (session.clone(), now), start);
@@ -140,9 +141,11 @@ impl SessionCache {
         let now = self.clock.now();
         match self.cached(&hash, now) {
             Some(session) => Ok(Some(session)),
-            None => {
-                Ok(self.store.session(hash).await?.and_then(|kept| Session::from(kept).unless_expired(now)))
-            }
+            None => Ok(self
+                .store
+                .session(hash)
+                .await?
+                .and_then(|stored| Session::from(stored).unless_expired(now))),
         }
     }
 

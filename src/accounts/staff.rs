@@ -11,12 +11,12 @@ impl Accounts {
     pub async fn apply_action(
         &self,
         by: AuditActor,
-        whom: UserId,
+        target: UserId,
         action: StaffAction,
         reason: StaffReason,
     ) -> Result<(), AccountError> {
-        let decided = self.store.apply_action(by, whom, action, reason, self.clock.now()).await?;
-        self.clear_caches_of(whom);
+        let decided = self.store.apply_action(by, target, action, reason, self.clock.now()).await?;
+        self.clear_caches_of(target);
         Ok(decided?)
     }
 
@@ -36,7 +36,7 @@ impl Accounts {
         password: Password,
         role: Role,
     ) -> Result<UserSummary, AccountError> {
-        let new = NewUser { role, made_by: Some(AuditActor::CommandLine), ..NewUser::default() };
+        let new = NewUser { role, created_by: Some(AuditActor::CommandLine), ..NewUser::default() };
         self.add(name, password, new).await
     }
 
@@ -64,12 +64,12 @@ impl Accounts {
     pub async fn delete_by_staff(
         &self,
         by: AuditActor,
-        whom: UserId,
+        target: UserId,
         reason: StaffReason,
         email: bool,
     ) -> Result<(), AccountError> {
-        let decided = self.store.delete_by_staff(by, whom, reason, self.clock.now(), email).await?;
-        self.clear_caches_of(whom);
+        let decided = self.store.delete_by_staff(by, target, reason, self.clock.now(), email).await?;
+        self.clear_caches_of(target);
         Ok(decided?)
     }
 
@@ -80,11 +80,11 @@ impl Accounts {
     pub async fn create_reset_link(
         &self,
         by: AuditActor,
-        whom: UserId,
+        target: UserId,
         reason: StaffReason,
     ) -> Result<ResetKey, AccountError> {
         let key = ResetKey::random();
-        let link = self.password_link(whom, key.hash());
+        let link = self.password_link(target, key.hash());
         self.store.insert_password_link(by, link, reason).await??;
         Ok(key)
     }

@@ -57,9 +57,9 @@ impl Accounts {
         let step = secret.step_of(code, now).ok_or(FactorError::Wrong)?;
         let codes = RecoveryCode::generate();
         let hashes = codes.iter().map(|code| code.hash(user)).collect();
-        let kept = self.store.confirm_totp(user, step, FactorChangeNote { at: now, email }, hashes).await?;
+        let stored = self.store.confirm_totp(user, step, FactorChangeNote { at: now, email }, hashes).await?;
         let texts = || codes.iter().map(RecoveryCode::text).collect();
-        kept.map(|theirs| theirs.then(texts)).ok_or(FactorError::Already)
+        stored.map(|theirs| theirs.then(texts)).ok_or(FactorError::Already)
     }
 
     /// Removes the user's app. Returns whether there was one.
@@ -124,9 +124,9 @@ impl Accounts {
     }
 
     async fn load_secret(&self, user: UserId) -> Result<(AppSecret, bool), FactorError> {
-        let kept = self.store.totp_secret(user).await?.ok_or(FactorError::None)?;
-        let secret = self.seal.decrypt(&owner_label(user), &kept.secret).ok_or(FactorError::Unreadable)?;
-        Ok((AppSecret::from_bytes(secret), kept.confirmed))
+        let stored = self.store.totp_secret(user).await?.ok_or(FactorError::None)?;
+        let secret = self.seal.decrypt(&owner_label(user), &stored.secret).ok_or(FactorError::Unreadable)?;
+        Ok((AppSecret::from_bytes(secret), stored.confirmed))
     }
 }
 

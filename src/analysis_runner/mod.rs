@@ -65,7 +65,11 @@ enum Interruption {
 
 impl From<StoreError> for Interruption {
     fn from(error: StoreError) -> Self {
-        Self::Store(error)
+        match error {
+            // What is stored of one match would otherwise stop the analyses of all others.
+            StoreError::Corrupt(_) => Self::Failed,
+            other => Self::Store(other),
+        }
     }
 }
 

@@ -32,8 +32,8 @@ pub(super) fn next<'b>(m: &Match, bots: &'b BotDirectory) -> Option<(&'b BotAcco
         }
         MatchStatus::Playing => {
             let mut seats = Seat::first(m.seats.count());
-            let asked = seats.find_map(|seat| Some((bot_at(m, seat, bots)?, answer(m, seat)?)));
-            asked.or_else(|| ply(m, bots))
+            let answer_due = seats.find_map(|seat| Some((bot_at(m, seat, bots)?, answer(m, seat)?)));
+            answer_due.or_else(|| ply(m, bots))
         }
     }
 }
@@ -51,7 +51,7 @@ fn ply<'b>(m: &Match, bots: &'b BotDirectory) -> Option<(&'b BotAccount, BotDuty
         return None;
     }
     let bot = bot_at(m, m.seat_to_act()?, bots)?;
-    Some((bot, if m.to_throw().is_some() { BotDuty::Roll } else { BotDuty::Move }))
+    Some((bot, if m.to_roll().is_some() { BotDuty::Roll } else { BotDuty::Move }))
 }
 
 fn bot_at<'b>(m: &Match, seat: Seat, bots: &'b BotDirectory) -> Option<&'b BotAccount> {

@@ -20,7 +20,7 @@ use self::active::{ActiveMatch, ActiveMatches};
 use self::duty::BotDuty;
 use crate::config::BotPace;
 use crate::lists::{BotAccount, BotDirectory};
-use crate::matches::{MatchCommand, MatchId, MatchView, OfferAnswer, OfferKind, PauseAnswer, THROW};
+use crate::matches::{MatchCommand, MatchId, MatchView, OfferAnswer, OfferKind, PauseAnswer, ROLL};
 use crate::now::Clock;
 use crate::outbox::OutboxConsumer;
 use crate::periodic::TaskTrigger;
@@ -178,7 +178,7 @@ impl BotRunner {
             BotDuty::AnswerDraw(seat) => answer(OfferKind::Draw, self.accepts_draw(view, bot, seat).await),
             BotDuty::AnswerTakeback => answer(OfferKind::Takeback, !m.rated),
             BotDuty::AgreeToPause => MatchCommand::Pause(PauseAnswer::Offer),
-            BotDuty::Roll => MatchCommand::Play { seq, notation: THROW.to_owned() },
+            BotDuty::Roll => MatchCommand::Play { seq, notation: ROLL.to_owned() },
             BotDuty::Move => {
                 let notation = self.choose(view, bot).await;
                 self.wait_since_last_ply(m).await;

@@ -6,13 +6,13 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use super::BotRunner;
-use crate::bots::{self, BotChoice, BotLevel, SearchLimits};
+use crate::bots::{self, BotLevel, ChosenMove, SearchLimits};
 use crate::games::Seat;
 use crate::lists::BotAccount;
 use crate::matches::{Match, MatchView};
 use crate::search_pool::{SearchOwner, SearchPriority, SearchQueueError, SearchRequest};
 
-/// Search time of the lower levels. No longer search delays theirs.
+/// Search time of the lower levels. Longer searches do not delay theirs.
 const QUICK: Duration = Duration::from_millis(100);
 /// Search time of the higher levels in live matches and those without a time control.
 const LIVE: Duration = Duration::from_secs(3);
@@ -47,7 +47,7 @@ impl BotRunner {
     }
 
     /// Searches the position within the limits of the bot's level. `None` if the search failed.
-    async fn search(&self, view: &MatchView, bot: &BotAccount) -> Option<BotChoice<String>> {
+    async fn search(&self, view: &MatchView, bot: &BotAccount) -> Option<ChosenMove<String>> {
         let (m, level) = (&view.m, bot.level);
         let seed = seed(m);
         loop {
@@ -85,10 +85,12 @@ impl BotRunner {
         let time = most.min(left);
         SearchRequest {
             owner: person.map_or_else(|| SearchOwner::Match(m.id.clone()), |user| SearchOwner::User(*user)),
-            priority: match live {
-                _ if time <= QUICK => SearchPriority::Quick,
-                true => SearchPriority::Live,
-                false => SearchPriority::Correspondence,
+            priority: if time <= QUICK {
+                SearchPriority::Quick
+            } else if live {
+                SearchPriority::Live
+            } else {
+                SearchPriority::Correspondence
             },
             nodes: self.pace.nodes,
             time,

@@ -113,15 +113,15 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
         let mut moves = Vec::new();
         root.moves_into(&mut moves);
         let (mut least, mut most, mut best) = (-INFINITE, INFINITE, guess.mv);
-        let mut asked = guess.value;
+        let mut bound = guess.value;
         while least < most && least < WIN && most > -WIN {
-            let answer = self.test_bound(root, &mut moves, asked)?;
-            if answer.rank >= asked {
+            let answer = self.test_bound(root, &mut moves, bound)?;
+            if answer.rank >= bound {
                 (least, best) = (answer.rank, answer.mv);
             } else {
                 most = answer.rank;
             }
-            asked = if least == answer.rank { least + 1 } else { most };
+            bound = if least == answer.rank { least + 1 } else { most };
         }
         let value = if most <= -WIN { most } else { least };
         let line = self.line(root, best);
@@ -129,14 +129,14 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
         Some(SearchFinding { mv: best, value, depth, nodes: self.nodes(), line, is_solved: true })
     }
 
-    /// Whether the value is at least `asked`: a proven bound of it, with the move that reaches it if it is. Searches deeper and
+    /// Whether the value is at least `bound`: a proven bound of it, with the move that reaches it if it is. Searches deeper and
     /// deeper, so that good moves are known by the time the end comes in sight.
-    fn test_bound(&mut self, root: &P, moves: &mut [RankedMove], asked: i32) -> Option<RankedMove> {
+    fn test_bound(&mut self, root: &P, moves: &mut [RankedMove], bound: i32) -> Option<RankedMove> {
         for depth in (GUESS_DEPTH..=MOST_PLIES as u32).step_by(DEEPER) {
             let (mut most, mut all_proven) = (RankedMove { mv: NONE, rank: -INFINITE }, true);
             for index in 0..moves.len() {
                 let mv = moves[index].mv;
-                let value = self.after(root, mv, depth as i32, 0, (asked - 1, asked), false);
+                let value = self.after(root, mv, depth as i32, 0, (bound - 1, bound), false);
                 if self.meter.is_stopped() {
                     return None;
                 }
@@ -144,7 +144,7 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
                 if value > most.rank {
                     most = RankedMove { mv, rank: value };
                 }
-                if value >= asked {
+                if value >= bound {
                     all_proven = self.proven;
                     moves[..=index].rotate_right(1);
                     break;

@@ -9,7 +9,7 @@
 
 mod aeroplane;
 mod alpha_beta;
-mod choice;
+mod chosen_move;
 mod effort;
 mod endgame;
 mod kalah;
@@ -25,7 +25,7 @@ mod tests;
 mod tictactoe;
 mod transposition;
 
-pub use choice::BotChoice;
+pub use chosen_move::ChosenMove;
 pub use level::BotLevel;
 pub use limits::SearchLimits;
 
@@ -37,7 +37,7 @@ pub trait BotRules: Rules {
     const VALUE_UNIT: &'static str;
 
     /// Chooses a move for the seat to act. `None` when no seat is to act: the match is over, or the dice are to be thrown.
-    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Self::Move>>;
+    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<ChosenMove<Self::Move>>;
 
     /// The value of a position in which no seat is better off than the others, in the same units.
     fn even_value(&self) -> f64 {
@@ -46,7 +46,7 @@ pub trait BotRules: Rules {
 
     /// Proves what the position is worth with best play. `None` when a limit is reached before, when no seat is to act, and
     /// in games with dice or for more than two seats.
-    fn solve(&self, _: &SearchLimits) -> Option<BotChoice<Self::Move>> {
+    fn solve(&self, _: &SearchLimits) -> Option<ChosenMove<Self::Move>> {
         None
     }
 
@@ -61,13 +61,13 @@ pub fn think(
     level: BotLevel,
     seed: u64,
     limits: &SearchLimits,
-) -> Option<BotChoice<String>> {
-    for_position!(position, p => p.choose(level, seed, limits).map(BotChoice::in_notation))
+) -> Option<ChosenMove<String>> {
+    for_position!(position, p => p.choose(level, seed, limits).map(ChosenMove::in_notation))
 }
 
 /// Proves what a position is worth with best play, in notation: see [`BotRules::solve`].
-pub fn solve(position: &Position, limits: &SearchLimits) -> Option<BotChoice<String>> {
-    for_position!(position, p => p.solve(limits).map(BotChoice::in_notation))
+pub fn solve(position: &Position, limits: &SearchLimits) -> Option<ChosenMove<String>> {
+    for_position!(position, p => p.solve(limits).map(ChosenMove::in_notation))
 }
 
 /// The move of a simple player that takes what looks best at once, in notation: a yardstick for the levels. `None` when no

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{BotChoice, BotLevel, SearchLimits, review, think};
+use super::{BotLevel, ChosenMove, SearchLimits, review, think};
 use crate::games::replay::replay;
 use crate::games::{Game, Position, Seat, ToAct};
 
@@ -23,7 +23,7 @@ pub fn with_limits<T>(nodes: u64, job: impl FnOnce(&SearchLimits) -> T) -> T {
 }
 
 /// The choice of a level with a node limit.
-pub fn chosen(position: &Position, level: BotLevel, seed: u64, nodes: u64) -> Option<BotChoice<String>> {
+pub fn chosen(position: &Position, level: BotLevel, seed: u64, nodes: u64) -> Option<ChosenMove<String>> {
     with_limits(nodes, |limits| think(position, level, seed, limits))
 }
 
@@ -39,7 +39,7 @@ pub const fn limits(nodes: u64, cancel: &AtomicBool) -> SearchLimits<'_> {
 }
 
 /// The choice of Master with a node limit.
-pub fn best(position: &Position, nodes: u64) -> BotChoice<String> {
+pub fn best(position: &Position, nodes: u64) -> ChosenMove<String> {
     chosen(position, BotLevel::Master, 1, nodes).unwrap()
 }
 

@@ -6,18 +6,17 @@ use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use tokio::runtime::{Builder, Handle};
 
-use super::database::{DatabaseArgs, OpenDatabase};
+use super::database::{DatabaseArgs, OpenDatabase, SecretKeyArgs};
 use crate::accounts::{AccountError, Accounts, Password, Username};
 use crate::config::SecretKey;
 use crate::now::Clock;
-use crate::store::{KeyCheck, SiteSecretKey, Store, StoreError};
+use crate::store::{KeyCheck, Store, StoreError};
 use crate::users::{AuditActor, Role, StaffAction, StaffActionError, StaffReason, UserSummary};
 
 /// Manage accounts: create them, change roles, set passwords; also while the site runs
 ///
 /// Prints the database that is used on standard error. Every action is recorded in the audit log as done from the command
-/// line, and signed with the secret key of the site. A running site applies the change within
-/// a minute.
+/// line. A running site applies the change within a minute.
 #[derive(Debug, Args)]
 pub struct AdminArgs {
     #[command(subcommand)]
@@ -63,10 +62,12 @@ enum AdminCommand {
         #[command(flatten)]
         place: DatabaseArgs,
     },
-    /// Accept the current secret key after it was changed or lost, and sign the audit log with it
+    /// Accept the current secret key after it was changed or lost
     AcceptKey {
         #[command(flatten)]
         place: DatabaseArgs,
+        #[command(flatten)]
+        key: SecretKeyArgs,
     },
 }
 
@@ -98,7 +99,7 @@ impl AdminArgs {
                 let person = find_user(&accounts, &name).await?;
                 reset_password(&accounts, &person, password(input)?).await
             })?,
-            AdminCommand::AcceptKey { place } => runtime.block_on(accept_key(place))?,
+            AdminCommand::AcceptKey { place, key } => runtime.block_on(accept_key(place, key))?,
         };
         writeln!(out, "{done}")?;
         Ok(out.flush()?)
@@ -121,52 +122,28 @@ async fn open_accounts(place: DatabaseArgs) -> anyhow::Result<Accounts> {
 
 async fn accounts(database: &OpenDatabase) -> anyhow::Result<Accounts> {
     let store = Store::open(&database.url, Handle::current()).await?;
-    sign(&store, database).await?;
     // No session is opened, so the session key is not needed.
     Ok(Accounts::open(store, Clock::Wall, [0; 32])?)
 }
 
-/// Signs audit entries with the secret key of the site. A database that no site has used yet needs none.
-async fn sign(store: &Store, database: &OpenDatabase) -> anyhow::Result<()> {
-    let file = SecretKey::file_in(database.folder());
-    match database.site_key()? {
-        Some(key) if store.use_secret_key(&key, Clock::Wall.now()).await? == KeyCheck::Other => bail!(
-            "this is not the secret key that the database was last used with: set SECRET_KEY or SECRET_KEY_FILE as for the \
-             server, or put the key back into {}; if it is lost, `parlour admin accept-key` accepts this one",
-            file.display()
-        ),
-        None if store.recorded_key().await?.check_value.is_some() => bail!(
-            "the secret key of the site is needed to sign the audit log: set SECRET_KEY or SECRET_KEY_FILE as for the \
-             server, or put the key back into {}",
-            file.display()
-        ),
-        _ => Ok(()),
-    }
-}
-
-async fn accept_key(place: DatabaseArgs) -> anyhow::Result<String> {
+async fn accept_key(place: DatabaseArgs, key: SecretKeyArgs) -> anyhow::Result<String> {
     let database = place.open_named()?;
     database.must_exist()?;
-    let Some(key) = database.site_key()? else {
+    let Some(key) = key.text(&database)?.and_then(|text| SecretKey::from_text(&text)) else {
         bail!("there is no secret key to accept: set SECRET_KEY, or start the site once, which makes one")
     };
     let store = Store::open(&database.url, Handle::current()).await?;
-    let accepted = accept(&store, &key).await;
+    let accepted = accept(&store, key.check_value()).await;
     store.close().await;
     accepted
 }
 
-async fn accept(store: &Store, key: &SiteSecretKey) -> anyhow::Result<String> {
-    let is_same = store.recorded_key().await?.check(key) == KeyCheck::Same;
-    if is_same && store.verify_audit_log(Some(&key.audit)).await?.is_ok() {
+async fn accept(store: &Store, check_value: [u8; 32]) -> anyhow::Result<String> {
+    if store.recorded_key().await?.check(&check_value) == KeyCheck::Same {
         bail!("the database was last used with this secret key already");
     }
-    // The log has to be valid before it is signed.
-    if let Err(problem) = store.verify_audit_log(None).await? {
-        bail!("the secret key was not accepted: {problem}");
-    }
-    store.accept_secret_key(key, Clock::Wall.now()).await?;
-    Ok("the secret key was accepted, and the audit log is signed with it".to_owned())
+    store.accept_secret_key(check_value, Clock::Wall.now()).await?;
+    Ok("the secret key was accepted".to_owned())
 }
 
 async fn create(

@@ -6,18 +6,18 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use tokio::runtime::Builder;
+use tokio::runtime::{Builder, Handle};
 
-use super::database::{DatabaseArgs, OpenDatabase};
+use super::database::{DatabaseArgs, OpenDatabase, SecretKeyArgs};
+use super::derived_rows;
 use super::progress::{ProgressReport, yield_to_others};
 use crate::config::SecretKey;
-use crate::store::{CopiedDatabase, StoreError, backup, give_to_owner_of_folder};
+use crate::store::{CopiedDatabase, ServerLock, Store, StoreError, backup, give_to_owner_of_folder};
 
 /// Copy the database into a new file, also while the site runs, and check the copy
 ///
 /// Only its owner can read the file. It contains the secret key of the site only with --with-key. Without the key
-/// a restored site signs everyone out, authenticator apps no longer work, addresses of feeds change, and the audit log cannot
-/// be verified.
+/// a restored site signs everyone out, authenticator apps no longer work, and addresses of feeds change.
 #[derive(Debug, Args)]
 pub struct BackupArgs {
     /// File to write; it must not exist yet
@@ -27,6 +27,8 @@ pub struct BackupArgs {
     with_key: bool,
     #[command(flatten)]
     database: DatabaseArgs,
+    #[command(flatten)]
+    key: SecretKeyArgs,
 }
 
 impl BackupArgs {
@@ -40,7 +42,7 @@ impl BackupArgs {
         if self.file.exists() {
             bail!("{} exists already", self.file.display());
         }
-        let secret = database.secret_text()?;
+        let secret = self.key.text(&database)?;
         if self.with_key && secret.is_none() {
             bail!("there is no secret key: set SECRET_KEY or SECRET_KEY_FILE as for the server");
         }
@@ -72,6 +74,8 @@ fn copy(database: &OpenDatabase, file: &Path, key: Option<String>) -> anyhow::Re
 }
 
 /// Restore the database from a copy; the site must be stopped
+///
+/// Rows that differ from the logs of their matches are rewritten, as by `parlour doctor --repair`.
 #[derive(Debug, Args)]
 pub struct RestoreArgs {
     /// Copy written by `parlour backup`
@@ -84,6 +88,8 @@ pub struct RestoreArgs {
     force: bool,
     #[command(flatten)]
     database: DatabaseArgs,
+    #[command(flatten)]
+    key: SecretKeyArgs,
 }
 
 impl RestoreArgs {
@@ -101,7 +107,7 @@ impl RestoreArgs {
             bail!("{} does not exist", self.file.display());
         }
         let untouched = || format!("{} was not touched", place.display());
-        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         runtime.block_on(check(&self.file, self.force)).with_context(untouched)?;
         let key_file = SecretKey::file_in(database.folder());
         let key = new_key(&self.file, &key_file, self.replace).with_context(untouched)?;
@@ -114,15 +120,32 @@ impl RestoreArgs {
         writeln!(out, "restored {}", place.display())?;
         if let Some(key) = key {
             save_key(&key, &key_file, now, out)?;
-        } else if database.secret_text()?.is_none() {
+        } else if self.key.text(&database)?.is_none() {
             let file = key_file.display();
             writeln!(
                 out,
                 "the copy does not contain the secret key: put it back into {file} before you start the site"
             )?;
         }
-        Ok(out.flush()?)
+        out.flush()?;
+        runtime.block_on(repair(&database.url, out))
     }
+}
+
+/// Rewrites rows of the restored database that differ from the logs. What cannot be repaired was so in the copy: it is reported,
+/// and no reason to go without the rest.
+async fn repair(url: &str, out: &mut impl Write) -> anyhow::Result<()> {
+    let _lock = ServerLock::acquire(url).await?;
+    let store = Store::open_read_only(url, Handle::current()).await?;
+    if !backup::missing_migrations(&store).await?.is_empty() {
+        writeln!(out, "the copy is of an earlier version: start the site once, then run `parlour doctor`")?;
+        return Ok(out.flush()?);
+    }
+    for problem in derived_rows::repair(url, &store, out).await? {
+        writeln!(out, "WRONG: {problem}")?;
+    }
+    store.close().await;
+    Ok(out.flush()?)
 }
 
 async fn check(copy: &Path, force: bool) -> Result<(), StoreError> {

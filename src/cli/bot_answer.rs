@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::bail;
 use serde::Serialize;
 
-use crate::bots::{BotChoice, value_unit};
+use crate::bots::{ChosenMove, value_unit};
 use crate::games::replay::replay;
 use crate::games::{Game, Position, ToAct};
 
@@ -25,9 +25,9 @@ pub(super) struct Refusal {
     pub error: String,
 }
 
-impl From<BotChoice<String>> for BotAnswer {
-    fn from(choice: BotChoice<String>) -> Self {
-        let BotChoice { mv, value, depth, nodes, line } = choice;
+impl From<ChosenMove<String>> for BotAnswer {
+    fn from(choice: ChosenMove<String>) -> Self {
+        let ChosenMove { mv, value, depth, nodes, line } = choice;
         // Adding nothing turns a negative zero into a plain one.
         Self { notation: mv, value: value + 0.0, depth, nodes, line }
     }

@@ -8,14 +8,19 @@ use anyhow::bail;
 use clap::Args;
 
 use crate::config::{Config, SecretKey, ServeFlags, file_name, secret_text};
-use crate::store::{self, SiteSecretKey};
+use crate::store;
 
-/// The options for database and secret key.
+/// The option for the database.
 #[derive(Debug, Args)]
 pub struct DatabaseArgs {
     /// Database [default: sqlite://data/parlour.db]
     #[arg(long, env = "DATABASE_URL", value_name = "URL")]
     database_url: Option<String>,
+}
+
+/// The options for the secret key.
+#[derive(Debug, Args)]
+pub struct SecretKeyArgs {
     /// Secret key of the site, as for `parlour serve` [default: secret.key beside the database]
     #[arg(long, env = "SECRET_KEY", value_name = "TEXT", hide_env_values = true)]
     secret_key: Option<String>,
@@ -31,20 +36,17 @@ pub struct OpenDatabase {
     pub url: String,
     /// The absolute path of its file.
     pub path: PathBuf,
-    /// The secret key that was given, as text.
-    given: Option<String>,
 }
 
 impl DatabaseArgs {
     /// The database. Its path is printed on standard error.
     ///
     /// # Errors
-    /// An option is invalid.
+    /// The URL is invalid.
     pub fn open_named(self) -> anyhow::Result<OpenDatabase> {
         let config = Config::read(ServeFlags { database_url: self.database_url, ..ServeFlags::default() })?;
-        let given = secret_text(self.secret_key, self.secret_key_file)?;
         let path = name(&config.database_url)?;
-        Ok(OpenDatabase { url: config.database_url, path, given })
+        Ok(OpenDatabase { url: config.database_url, path })
     }
 }
 
@@ -61,25 +63,18 @@ impl OpenDatabase {
     pub fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(Path::new("/"))
     }
+}
 
+impl SecretKeyArgs {
     /// The text of the secret key: the one that was given, or the one beside the database. None is created.
     ///
     /// # Errors
-    /// The file beside the database cannot be read.
-    pub fn secret_text(&self) -> anyhow::Result<Option<String>> {
-        match &self.given {
-            Some(given) => Ok(Some(given.clone())),
-            None => Ok(SecretKey::text_in(self.folder())?),
+    /// An option is invalid, or the file cannot be read.
+    pub fn text(self, database: &OpenDatabase) -> anyhow::Result<Option<String>> {
+        match secret_text(self.secret_key, self.secret_key_file)? {
+            Some(given) => Ok(Some(given)),
+            None => Ok(SecretKey::text_in(database.folder())?),
         }
-    }
-
-    /// What is derived from the secret key for the database, if there is a key.
-    ///
-    /// # Errors
-    /// The file beside the database cannot be read.
-    pub fn site_key(&self) -> anyhow::Result<Option<SiteSecretKey>> {
-        let secret = self.secret_text()?.and_then(|text| SecretKey::from_text(&text));
-        Ok(secret.map(|secret| SiteSecretKey::derive(|purpose| secret.derive(purpose))))
     }
 }
 

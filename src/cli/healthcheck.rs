@@ -64,9 +64,9 @@ mod tests {
 
     #[test]
     fn a_wildcard_address_is_checked_on_loopback() {
-        let asked = |bind: &str| reachable(bind.parse().unwrap()).to_string();
-        assert_eq!(asked("0.0.0.0:8080"), "127.0.0.1:8080");
-        assert_eq!(asked("[::]:8080"), "[::1]:8080");
-        assert_eq!(asked("192.0.2.7:80"), "192.0.2.7:80");
+        let target_of = |bind: &str| reachable(bind.parse().unwrap()).to_string();
+        assert_eq!(target_of("0.0.0.0:8080"), "127.0.0.1:8080");
+        assert_eq!(target_of("[::]:8080"), "[::1]:8080");
+        assert_eq!(target_of("192.0.2.7:80"), "192.0.2.7:80");
     }
 }

@@ -5,12 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use lettre::Message;
 use tokio::runtime::Builder;
 
 use crate::config::{Config, PublicUrl, ServeFlags, file_name, mailbox};
 use crate::notices::mailer::Mailer;
-use crate::notices::smtp::{SmtpFailure, SmtpReport};
 
 /// Check that mail can be sent
 #[derive(Debug, Args)]
@@ -84,14 +82,6 @@ impl TestMailArgs {
         lines.extend(envelope.from().map(|from| format!("From: {from}")));
         lines.extend(envelope.to().iter().map(|to| format!("To: {to}")));
         let mut report = |step, answer: &str| lines.push(format!("{step}: {answer}"));
-        Ok(deliver(&post, &message, &mut report).await?)
+        Ok(post.server.walk(&message, true, &mut report).await?)
     }
-}
-
-async fn deliver(post: &Mailer, message: &Message, report: SmtpReport<'_>) -> Result<(), SmtpFailure> {
-    let mut connection = post.server.connect(report).await?;
-    connection.begin_message(message, report).await?;
-    connection.send_message(message, report).await?;
-    connection.close().await;
-    Ok(())
 }

@@ -5,6 +5,7 @@ mod arena;
 mod backup;
 mod bot_answer;
 mod database;
+mod derived_rows;
 mod doctor;
 mod game_args;
 mod healthcheck;
@@ -16,6 +17,7 @@ mod record;
 mod search_budget;
 mod serve;
 mod solve;
+mod terminal;
 mod think;
 mod trace;
 
@@ -25,6 +27,7 @@ use clap::{Parser, Subcommand};
 
 use self::doctor::SkippedChecks;
 use self::record::UnverifiedRolls;
+pub use self::terminal::in_one_line;
 
 /// Self-hosted site for board games, by correspondence and live
 #[derive(Debug, Parser)]
@@ -78,25 +81,6 @@ impl Cli {
     }
 }
 
-/// An error and its causes on one line, each once: the text of many errors includes that of their cause. It may quote a
-/// file, so characters that control a terminal are escaped.
-pub fn in_one_line(error: &anyhow::Error) -> String {
-    let mut line = error.to_string();
-    for cause in error.chain().skip(1).map(ToString::to_string) {
-        if !line.contains(&cause) {
-            line = format!("{line}: {cause}");
-        }
-    }
-    escaped(&line)
-}
-
-/// A text from a file, for the terminal.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    let _ = logging::escape(text, &mut escaped);
-    escaped
-}
-
 /// The exit status for an error: 2 if something could not be checked, 1 for everything else.
 pub fn exit_status(error: &anyhow::Error) -> u8 {
     if error.is::<SkippedChecks>() || error.is::<UnverifiedRolls>() { 2 } else { 1 }
@@ -108,18 +92,4 @@ fn stdout() -> impl io::Write {
 
 fn is_hang_up(error: &anyhow::Error) -> bool {
     error.downcast_ref().is_some_and(|error: &io::Error| error.kind() == ErrorKind::BrokenPipe)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::in_one_line;
-
-    #[test]
-    fn each_cause_of_an_error_is_printed_once() {
-        let full = || anyhow::Error::new(std::io::Error::other("the disk is full"));
-        let repeats = || full().context("it failed: the disk is full");
-        assert_eq!(in_one_line(&repeats()), "it failed: the disk is full");
-        assert_eq!(in_one_line(&repeats().context("no copy")), "no copy: it failed: the disk is full");
-        assert_eq!(in_one_line(&full().context("no copy")), "no copy: the disk is full");
-    }
 }

@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use thiserror::Error;
 
-use super::escaped;
+use super::terminal::escaped;
 use crate::matches::MatchRecord;
 
 /// Verify a downloaded record: every ply, the places, every die roll, and the draw of the seats

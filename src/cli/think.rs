@@ -8,8 +8,8 @@ use clap::Args;
 
 use super::bot_answer::{BotAnswer, Refusal, position_after, units, write_line};
 use super::game_args::SetupArgs;
-use super::in_one_line;
 use super::search_budget::SearchBudget;
+use super::terminal::in_one_line;
 use crate::bots::{BotLevel, think};
 use crate::games::Position;
 

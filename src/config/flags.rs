@@ -11,8 +11,7 @@ use lettre::message::Mailbox;
 use tracing_subscriber::EnvFilter;
 
 use super::{
-    ClientLimits, Config, ConfigError, LogFormat, MetricsToken, PublicUrl, RegistrationMode, SecretKey,
-    SmtpConfig,
+    Config, ConfigError, LogFormat, MetricsToken, PublicUrl, RegistrationMode, SecretKey, SmtpConfig,
 };
 
 /// The settings of `serve`, as text. An empty value counts as none.
@@ -45,12 +44,6 @@ pub struct ServeFlags {
     /// Rate limits: on, or off (for load tests, only if BIND is a loopback address) [default: on]
     #[arg(long, env = "RATE_LIMITS", value_name = "ON|OFF")]
     pub rate_limits: Option<String>,
-    /// Limit of open connections from one address, except from TRUSTED_PROXIES [default: 1000]
-    #[arg(long, env = "CONNECTIONS_PER_ADDRESS", value_name = "NUMBER")]
-    pub connections_per_address: Option<String>,
-    /// Limit of live streams (open match pages) to one address [default: 500]
-    #[arg(long, env = "STREAMS_PER_ADDRESS", value_name = "NUMBER")]
-    pub streams_per_address: Option<String>,
     /// Limit of live streams (open match pages) of one account [default: 30]
     #[arg(long, env = "STREAMS_PER_ACCOUNT", value_name = "NUMBER")]
     pub streams_per_account: Option<String>,
@@ -142,10 +135,12 @@ impl Config {
                 registration,
             )?,
             rate_limits: read(flags.rate_limits, unset.rate_limits, "RATE_LIMITS", "on or off", on_or_off)?,
-            client_limits: client_limits(
-                flags.connections_per_address,
-                flags.streams_per_address,
+            streams_per_account: read(
                 flags.streams_per_account,
+                unset.streams_per_account,
+                "STREAMS_PER_ACCOUNT",
+                "a number from 1",
+                |text| text.parse().ok().filter(|number| *number > 0),
             )?,
             log_addresses: read(
                 flags.log_addresses,
@@ -179,6 +174,7 @@ impl Config {
                 |v| EnvFilter::try_new(v).ok().map(|_| v.to_owned()),
             )?,
             bots: unset.bots,
+            hash_cost: unset.hash_cost,
         };
         if !config.rate_limits && !config.bind.ip().is_loopback() {
             return Err(ConfigError::Unlimited(config.bind));
@@ -208,27 +204,6 @@ fn on_or_off(text: &str) -> Option<bool> {
         "off" => Some(false),
         _ => None,
     }
-}
-
-fn client_limits(
-    connections_per_address: Option<String>,
-    streams_per_address: Option<String>,
-    streams_per_account: Option<String>,
-) -> Result<ClientLimits, ConfigError> {
-    let unset = ClientLimits::default();
-    let number = |given, unset, key| {
-        let positive = |text: &str| text.parse().ok().filter(|number| *number > 0);
-        read(given, unset, key, "a number from 1", positive)
-    };
-    Ok(ClientLimits {
-        connections_per_address: number(
-            connections_per_address,
-            unset.connections_per_address,
-            "CONNECTIONS_PER_ADDRESS",
-        )?,
-        streams_per_address: number(streams_per_address, unset.streams_per_address, "STREAMS_PER_ADDRESS")?,
-        streams_per_account: number(streams_per_account, unset.streams_per_account, "STREAMS_PER_ACCOUNT")?,
-    })
 }
 
 fn secret(text: Option<String>, file: Option<PathBuf>) -> Result<Option<SecretKey>, ConfigError> {

@@ -41,8 +41,8 @@ pub struct Config {
     pub registration: RegistrationMode,
     /// Whether rate limits are enforced.
     pub rate_limits: bool,
-    /// The limits of open connections and live streams.
-    pub client_limits: ClientLimits,
+    /// How many live streams an account may have open.
+    pub streams_per_account: usize,
     /// Whether log lines about sign-ins, refusals and limits contain the client's address.
     pub log_addresses: bool,
     /// The mail server; `None` if no mail is sent.
@@ -58,6 +58,8 @@ pub struct Config {
     pub log_filter: String,
     /// The pace of bots; there is no flag for it.
     pub bots: BotPace,
+    /// The work of password hashing; there is no flag for it.
+    pub hash_cost: HashCost,
 }
 
 /// The pace of bots.
@@ -84,6 +86,28 @@ impl Default for BotPace {
     }
 }
 
+/// The work of hashing a password with Argon2id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HashCost {
+    /// The memory, in KiB.
+    pub memory: u32,
+    /// How often it is passed over.
+    pub passes: u32,
+}
+
+impl HashCost {
+    /// As little as Argon2 permits, for tests.
+    pub const LEAST: Self = Self { memory: 8, passes: 1 };
+}
+
+impl Default for HashCost {
+    /// 34 MiB. The allocator may retain blocks of up to 32 MiB; larger ones go back to the operating system after each
+    /// hash.
+    fn default() -> Self {
+        Self { memory: 34 * 1024, passes: 2 }
+    }
+}
+
 /// Who may sign up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RegistrationMode {
@@ -93,24 +117,6 @@ pub enum RegistrationMode {
     Invitation,
     /// Nobody.
     Closed,
-}
-
-/// Limits of open connections and live streams of one client. They are generous, because a whole school may share an
-/// address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClientLimits {
-    /// Connections from one address, except from trusted proxies.
-    pub connections_per_address: usize,
-    /// Live streams to one address, also behind trusted proxies.
-    pub streams_per_address: usize,
-    /// Live streams of one account.
-    pub streams_per_account: usize,
-}
-
-impl Default for ClientLimits {
-    fn default() -> Self {
-        Self { connections_per_address: 1000, streams_per_address: 500, streams_per_account: 30 }
-    }
 }
 
 /// The format of the log.
@@ -179,7 +185,7 @@ impl Default for Config {
             trusted_proxies: Vec::new(),
             registration: RegistrationMode::Open,
             rate_limits: true,
-            client_limits: ClientLimits::default(),
+            streams_per_account: 30,
             log_addresses: true,
             smtp: None,
             mail_from: None,
@@ -188,6 +194,7 @@ impl Default for Config {
             log_format: LogFormat::Text,
             log_filter: LogFormat::Text.filter().to_owned(),
             bots: BotPace::default(),
+            hash_cost: HashCost::default(),
         }
     }
 }

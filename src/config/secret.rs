@@ -92,6 +92,11 @@ impl SecretKey {
         mac.update(purpose.as_bytes());
         mac.finalize().into_bytes().into()
     }
+
+    /// A value that tells whether two keys are the same, and nothing else about them.
+    pub fn check_value(&self) -> [u8; 32] {
+        self.derive("check value of the secret key")
+    }
 }
 
 /// Creates a new key. If another process creates one at the same time, that one counts.

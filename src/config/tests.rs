@@ -43,8 +43,6 @@ fn every_setting_is_read() {
         trusted_proxies: some("10.0.0.0/8, ::1"),
         registration: some("invitation"),
         rate_limits: some("on"),
-        connections_per_address: some("300"),
-        streams_per_address: some("200"),
         streams_per_account: some("10"),
         log_addresses: some("off"),
         smtp_url: some("smtps://ada:secret@mail.example.org"),
@@ -65,9 +63,7 @@ fn every_setting_is_read() {
     assert_eq!((config.registration, config.log_format), (RegistrationMode::Invitation, LogFormat::Json));
     assert!(config.metrics_token.unwrap().is("a word for the machine"));
     assert_eq!(config.log_filter, "parlour=debug,warn");
-    let limits =
-        ClientLimits { connections_per_address: 300, streams_per_address: 200, streams_per_account: 10 };
-    assert_eq!(config.client_limits, limits);
+    assert_eq!(config.streams_per_account, 10);
     assert!(!config.log_addresses && Config::default().log_addresses);
     assert!(config.push_to_loopback && !Config::default().push_to_loopback);
     assert_eq!(config.smtp.map(|smtp| (smtp.host, smtp.port)), Some(("mail.example.org".to_owned(), 465)));
@@ -87,8 +83,6 @@ fn an_invalid_value_is_refused_with_the_name_of_its_setting() {
         ("TRUSTED_PROXIES", ServeFlags { trusted_proxies: some("10.0.0.0/8,proxy"), ..unset() }),
         ("REGISTRATION", ServeFlags { registration: some("Open"), ..unset() }),
         ("RATE_LIMITS", ServeFlags { rate_limits: some("no"), ..unset() }),
-        ("CONNECTIONS_PER_ADDRESS", ServeFlags { connections_per_address: some("many"), ..unset() }),
-        ("STREAMS_PER_ADDRESS", ServeFlags { streams_per_address: some("-1"), ..unset() }),
         ("STREAMS_PER_ACCOUNT", ServeFlags { streams_per_account: some("0"), ..unset() }),
         ("LOG_ADDRESSES", ServeFlags { log_addresses: some("some"), ..unset() }),
         ("SMTP_URL", ServeFlags { smtp_url: some("mail.example.org"), ..unset() }),
@@ -206,7 +200,7 @@ fn a_secret_key_that_was_cut_off_by_a_full_disk_is_created_again() {
     assert_eq!(fs::read_dir(disk.path()).unwrap().count(), 1, "only the filler file");
     disk.free();
     let made = SecretKey::load_or_create(disk.path()).unwrap();
-    let kept = SecretKey::load_or_create(disk.path()).unwrap();
-    assert_eq!(made.derive("test"), kept.derive("test"));
+    let loaded = SecretKey::load_or_create(disk.path()).unwrap();
+    assert_eq!(made.derive("test"), loaded.derive("test"));
     assert_eq!(fs::metadata(disk.path().join("secret.key")).unwrap().permissions().mode() & 0o777, 0o600);
 }

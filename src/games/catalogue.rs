@@ -133,6 +133,11 @@ impl Game {
         for_game!(self, R => R::TITLE)
     }
 
+    /// The game in the names of its bots.
+    pub fn bot_title(self) -> &'static str {
+        for_game!(self, R => R::BOT_TITLE)
+    }
+
     /// The seat counts it allows.
     pub fn seats(self) -> RangeInclusive<u8> {
         for_game!(self, R => R::SEATS)
@@ -161,6 +166,11 @@ impl Game {
     /// Named sets of options.
     pub fn presets(self) -> &'static [OptionPreset] {
         for_game!(self, R => <R as Rules>::Options::PRESETS)
+    }
+
+    /// The keys of presets that players know as games of their own.
+    pub fn preset_games(self) -> &'static [&'static str] {
+        for_game!(self, R => <R as Rules>::Options::PRESET_GAMES)
     }
 }
 
@@ -232,7 +242,7 @@ impl Position {
 
     /// The notation of the roll for a random byte: see [`Rules::roll_for_byte`].
     pub fn roll_for_byte(&self, byte: u8) -> Option<String> {
-        for_position!(self, p => p.roll_for_byte(byte).map(|throw| throw.to_string()))
+        for_position!(self, p => p.roll_for_byte(byte).map(|roll| roll.to_string()))
     }
 
     /// The places, once the match is over by its rules.

@@ -44,6 +44,7 @@ mod contract;
 pub mod effect;
 pub mod hex;
 pub mod kalah;
+mod known_game;
 pub mod options;
 pub mod perft;
 pub mod play;
@@ -68,6 +69,7 @@ pub(crate) use catalogue::{for_game, for_position};
 pub use choices::{Choice, Choices, NextChoice};
 pub use clicks::Clicks;
 pub use effect::{Cell, Effect, EffectSink, MOVES_AGAIN, Piece, PlacedPiece};
+pub use known_game::KnownGame;
 pub use options::{GameOptions, OptionPreset, OptionSpec, OptionValues, SetupError};
 pub use play::{PlayError, PlayedPly, play};
 pub use seat::{BySeat, MOST_SEATS, Outcome, Seat, ToAct};
@@ -79,7 +81,7 @@ pub use why::{PlaceholderValue, RuleReason, because};
 pub struct UnreadableNotation;
 
 /// Rolls with their weights, without allocation for up to six of them.
-pub type WeightedThrows<M> = SmallVec<[(M, u8); 6]>;
+pub type WeightedRolls<M> = SmallVec<[(M, u8); 6]>;
 
 /// The rules of a game. The implementing type is a position, including any history that its rules need.
 ///
@@ -90,6 +92,8 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
     const KEY: &'static str;
     /// The game's name as displayed.
     const TITLE: &'static str;
+    /// The game in the names of its bots, which are stored.
+    const BOT_TITLE: &'static str = Self::TITLE;
     /// The seat counts it allows.
     const SEATS: RangeInclusive<u8>;
     /// How a ply is written, for error messages: "a square such as b2".
@@ -184,8 +188,8 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + Sized + 'static {
 
     /// Every possible roll with its weight: its probability is the weight divided by the sum of all weights. Empty
     /// unless chance is to act.
-    fn throws(&self) -> WeightedThrows<Self::Move> {
-        WeightedThrows::new()
+    fn rolls(&self) -> WeightedRolls<Self::Move> {
+        WeightedRolls::new()
     }
 
     /// The ply that one of [`Self::CONDITIONAL_RULES`] plays for the seat to act, if it applies.

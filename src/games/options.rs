@@ -41,7 +41,7 @@ pub struct ChoiceSpec {
 }
 
 /// A named set of option values. Options that are not named have their default.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct OptionPreset {
     /// The preset's name in a URL.
     pub key: &'static str,
@@ -162,6 +162,8 @@ pub trait GameOptions: Clone + Default + Debug + PartialEq + Eq + Send + Sync + 
     const SPECS: &'static [OptionSpec];
     /// Named sets of values. The first is "Standard", without any.
     const PRESETS: &'static [OptionPreset];
+    /// The keys of presets that players know as games of their own: see [`KnownGame`](super::KnownGame).
+    const PRESET_GAMES: &'static [&'static str] = &[];
 
     /// Each key with its value, in the order of [`Self::SPECS`].
     fn fields(&mut self) -> Vec<(&'static str, &mut dyn OptionValue)>;

@@ -127,6 +127,14 @@ impl ToAct {
             ToAct::Chance { .. } | ToAct::Nobody => None,
         }
     }
+
+    /// The seat whose turn it is: which has to choose, or for which the dice have to be rolled.
+    pub const fn turn(self) -> Option<Seat> {
+        match self {
+            ToAct::Seat(seat) | ToAct::Chance { for_seat: seat } => Some(seat),
+            ToAct::Nobody => None,
+        }
+    }
 }
 
 /// How a match ended by its rules: the place of each seat, from 1, ties equal.

@@ -32,9 +32,9 @@ const BACKLOG: usize = 32;
 /// A piece of a stream.
 #[derive(Clone, Debug)]
 pub struct StreamFrame {
-    /// How long to wait after the previous piece, so that it can be seen.
-    pub pause: Duration,
     pub bytes: Bytes,
+    /// How long the animation takes that it starts: the next piece is sent after it.
+    pub hold: Duration,
 }
 
 /// The frames that are the same for everyone who watches a match.
@@ -42,10 +42,10 @@ pub struct StreamFrame {
 pub struct SharedFrames {
     /// All steps but the last.
     pub steps: Vec<StreamFrame>,
-    /// Pause before the last step.
-    pub pause: Duration,
     /// The last step, to which each viewer's own part is added.
     pub last: String,
+    /// How long the animation of the last step takes.
+    pub hold: Duration,
 }
 
 /// A match before and after a change.

@@ -1,11 +1,11 @@
 //! Accounts of bots.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crate::bots::BotLevel;
 use crate::games::Game;
-use crate::users::{UserId, UserSummary, bot_name};
+use crate::users::{UserId, UserSummary, bot_name, is_bot_name};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotAccount {
@@ -36,10 +36,16 @@ impl BotKey {
         Game::ALL.iter().copied().flat_map(of_game)
     }
 
+    /// The bot with a name; `None` for all other users.
+    pub fn from_name(name: &str) -> Option<Self> {
+        static KEYS: LazyLock<HashMap<String, BotKey>> =
+            LazyLock::new(|| BotKey::all().map(|key| (key.name(), key)).collect());
+        is_bot_name(name).then(|| KEYS.get(name).copied()).flatten()
+    }
+
     /// The name: "Quarto Casual (bot)", "Sternhalma Expert 3 (bot)".
     pub fn name(self) -> String {
-        let title = self.game.title();
-        let title = title.split_once(" (").map_or(title, |(short, _)| short);
+        let title = self.game.bot_title();
         match self.number {
             1 => bot_name(&format!("{title} {}", self.level.name())),
             number => bot_name(&format!("{title} {} {number}", self.level.name())),
@@ -54,6 +60,16 @@ pub struct BotChoice {
     pub level: BotLevel,
     /// The number of seats.
     pub seats: u8,
+}
+
+/// The results of a user in casual matches of a game against bots of one level only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BotScore {
+    pub level: BotLevel,
+    /// Matches that the user won alone.
+    pub won: u32,
+    pub drawn: u32,
+    pub lost: u32,
 }
 
 /// The last form with which a user created a match.
@@ -114,7 +130,6 @@ impl BotDirectory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::users::is_bot_name;
 
     #[test]
     fn there_are_as_many_bots_of_a_level_as_free_seats_in_a_match_with_one_person() {

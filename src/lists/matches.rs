@@ -26,12 +26,12 @@ pub struct ListedMatch {
     pub visibility: MatchVisibility,
     pub rated: bool,
     /// The number of plies.
-    pub plies: u32,
+    pub ply_count: u32,
     pub opened_at: Moment,
     /// When something last happened.
     pub changed_at: Moment,
     pub ended_at: Option<Moment>,
-    pub how: Option<EndReason>,
+    pub end_reason: Option<EndReason>,
     /// Why it has expired, if it has.
     pub expired: Option<Expiry>,
     /// The reliability of the host, if it was loaded.
@@ -58,9 +58,9 @@ pub struct ListedSeat {
     /// The final place.
     pub place: Option<u8>,
     /// Whether the seat is reserved by an invitation that was not accepted yet.
-    pub kept: bool,
+    pub is_reserved: bool,
     /// Offers that wait for their answer.
-    pub asked: Option<OfferToAnswer>,
+    pub pending_offer: Option<OfferToAnswer>,
 }
 
 impl ListedMatch {
@@ -71,7 +71,7 @@ impl ListedMatch {
 
     /// The seats of users who have joined.
     pub fn seated(&self) -> impl Iterator<Item = &ListedSeat> {
-        self.seats.iter().filter(|seat| !seat.kept)
+        self.seats.iter().filter(|seat| !seat.is_reserved)
     }
 
     /// Who may start or abort it while it is open.
@@ -149,7 +149,7 @@ pub struct RunningCounts {
     /// Invitations to them.
     pub invited: usize,
     /// Another player's turn, with an offer to answer.
-    pub asked: usize,
+    pub to_answer: usize,
     /// Another player's turn.
     pub waiting: usize,
     /// Waiting for players.
@@ -159,7 +159,7 @@ pub struct RunningCounts {
 impl RunningCounts {
     /// The size of all lists together.
     pub const fn total(self) -> usize {
-        self.my_turn + self.invited + self.asked + self.waiting + self.open
+        self.my_turn + self.invited + self.to_answer + self.waiting + self.open
     }
 }
 
@@ -171,7 +171,7 @@ pub struct OwnMatches {
     /// Their turn, least time first; without a clock, longest waiting first.
     pub my_turn: Vec<ListedMatch>,
     /// Another player's turn, with an offer to answer.
-    pub asked: Vec<ListedMatch>,
+    pub to_answer: Vec<ListedMatch>,
     /// Another player's turn, latest first.
     pub waiting: Vec<ListedMatch>,
     /// Waiting for players.

@@ -2,8 +2,10 @@
 
 mod bots;
 mod matches;
+mod open_filter;
 
-pub use bots::{BotAccount, BotChoice, BotDirectory, BotKey, MatchChoice};
+pub use bots::{BotAccount, BotChoice, BotDirectory, BotKey, BotScore, MatchChoice};
 pub use matches::{
     HeadToHead, ListPage, ListedMatch, ListedSeat, OwnMatches, PageCursor, PlayerTally, RunningCounts,
 };
+pub use open_filter::{OpenFilter, OpenPace};

@@ -21,8 +21,8 @@ pub const LONGEST_REASON: usize = 300;
 impl Match {
     /// Whether a user is involved in the match, so that other staff have to decide it.
     pub fn involves(&self, user: UserId) -> bool {
-        let kept = self.reserved.as_slice().contains(&Some(user));
-        self.opened_by == user || kept || self.seat_of(user).is_some() || self.was_replaced(user)
+        let is_invited = self.reserved.as_slice().contains(&Some(user));
+        self.opened_by == user || is_invited || self.seat_of(user).is_some() || self.was_replaced(user)
     }
 }
 
@@ -30,14 +30,14 @@ impl Match {
 ///
 /// # Errors
 /// The ruling is invalid, or this user may not make it; nothing changes.
-pub fn rule(m: &Match, by: UserId, ruling: &Ruling, why: &str) -> Result<Vec<MatchEvent>, MatchError> {
+pub fn rule(m: &Match, by: UserId, ruling: &Ruling, reason: &str) -> Result<Vec<MatchEvent>, MatchError> {
     if m.involves(by) {
         return Err(RulingError::Own.into());
     }
-    let why = match &*visible_text(why) {
+    let reason = match &*visible_text(reason) {
         "" => return Err(RulingError::NoReason.into()),
         long if long.chars().count() > LONGEST_REASON => return Err(RulingError::LongReason.into()),
-        why => CompactString::from(why),
+        text => CompactString::from(text),
     };
     let ending = match (&m.status, ruling) {
         (MatchStatus::Ended(_), _) => return Err(MatchError::Over),
@@ -47,7 +47,7 @@ pub fn rule(m: &Match, by: UserId, ruling: &Ruling, why: &str) -> Result<Vec<Mat
             MatchEnding { how: EndReason::Adjudicated, places: Some(ranked(m, places)?) }
         }
     };
-    Ok(vec![MatchEvent::Adjudicated { why }, MatchEvent::Ended(ending)])
+    Ok(vec![MatchEvent::Adjudicated { reason }, MatchEvent::Ended(ending)])
 }
 
 /// The places in standard form: after two first places comes the third.
@@ -69,8 +69,8 @@ mod tests {
 
     const EVE: UserId = UserId(99);
 
-    fn refused(m: &Match, by: UserId, ruling: &Ruling, why: &str) -> ErrorClass {
-        rule(m, by, ruling, why).unwrap_err().class()
+    fn refused(m: &Match, by: UserId, ruling: &Ruling, reason: &str) -> ErrorClass {
+        rule(m, by, ruling, reason).unwrap_err().class()
     }
 
     #[test]

@@ -37,32 +37,32 @@ pub enum RecordCheckError {
     #[error(transparent)]
     Ply(#[from] ReplayError),
     /// A ply is by another seat than the one to act.
-    #[error("ply {ply} is recorded for {said}, but {to_act} is to act")]
+    #[error("ply {ply} is recorded for {recorded}, but {to_act} is to act")]
     Turn {
         /// Which ply, starting at 1.
         ply: usize,
         /// The seat in the record, or chance.
-        said: String,
+        recorded: String,
         /// The seat to act, or chance.
         to_act: String,
     },
     /// A value does not follow from the plies.
-    #[error("the {what} should be {right}, not {said}")]
+    #[error("the {what} should be {right}, not {recorded}")]
     Wrong {
         what: &'static str,
         right: String,
         /// The value in the record.
-        said: String,
+        recorded: String,
     },
     /// A dice roll does not follow from the secret.
-    #[error("roll {number} (ply {ply}) shows {said}, but the secret gives {right}")]
-    Throw {
+    #[error("roll {number} (ply {ply}) shows {recorded}, but the secret gives {right}")]
+    Roll {
         /// Which roll, starting at 1.
         number: usize,
         /// Which ply, starting at 1.
         ply: usize,
         /// The roll in the record.
-        said: String,
+        recorded: String,
         right: String,
     },
     /// The id, a secret or the draw of the seats is malformed.
@@ -119,15 +119,15 @@ impl MatchRecord {
         let seats = u8::try_from(self.seats.len()).unwrap_or(u8::MAX);
         let mut position = game.opening(&options, seats)?;
         let id = self.match_id()?;
-        let mut throws = 0;
+        let mut rolls = 0;
         let passings = self.passed_turns();
         let mut passer = PassPolicy::new(&passings);
         for (index, ply) in self.plies.iter().enumerate() {
             passer.up_to(ply.seq, &mut position);
             self.check_turn(&position, index)?;
             if matches!(position.to_act(), ToAct::Chance { .. }) {
-                throws += 1;
-                self.check_throw(&id, &position, index, throws, secret)?;
+                rolls += 1;
+                self.check_roll(&id, &position, index, rolls, secret)?;
             }
             position.play_unseen(&ply.notation).map_err(|source| ReplayError {
                 ply: index + 1,
@@ -136,7 +136,7 @@ impl MatchRecord {
             })?;
         }
         passer.up_to(u32::MAX, &mut position);
-        Ok((position, throws))
+        Ok((position, rolls))
     }
 
     /// The turns that passed without a ply, in the order of the log.
@@ -144,27 +144,31 @@ impl MatchRecord {
         let passing = |at: &RecordDropout, kind| PassedTurn { seq: at.seq, seat: Seat::new(at.seat), kind };
         let left = self.gone.iter().map(|at| passing(at, PassReason::Left));
         let skipped = self.skipped.iter();
-        let skipped = skipped.map(|at| passing(at, PassReason::Skipped { uncounted: at.uncounted }));
+        let skipped = skipped.map(|at| passing(at, PassReason::Skipped));
         let mut passings: Vec<_> = left.chain(skipped).collect();
         passings.sort_by_key(|passing| passing.seq);
         passings
     }
 
     fn check_turn(&self, position: &Position, index: usize) -> Result<(), RecordCheckError> {
-        let said = &self.plies[index].seat;
+        let recorded = &self.plies[index].seat;
         let to_act: serde_json::Value = match position.to_act() {
             ToAct::Seat(seat) => seat.number().into(),
             ToAct::Chance { .. } => "chance".into(),
             // Playing the ply reports a better error.
             ToAct::Nobody => return Ok(()),
         };
-        if *said == to_act {
+        if *recorded == to_act {
             return Ok(());
         }
-        Err(RecordCheckError::Turn { ply: index + 1, said: actor_text(said), to_act: actor_text(&to_act) })
+        Err(RecordCheckError::Turn {
+            ply: index + 1,
+            recorded: actor_text(recorded),
+            to_act: actor_text(&to_act),
+        })
     }
 
-    fn check_throw(
+    fn check_roll(
         &self,
         id: &MatchId,
         position: &Position,
@@ -174,12 +178,12 @@ impl MatchRecord {
     ) -> Result<(), RecordCheckError> {
         let Some(secret) = secret else { return Ok(()) };
         let earlier = self.plies[..index].iter().map(|ply| ply.notation.as_str());
-        let right = secret.throw(id, number, earlier, position).unwrap_or_default();
-        let said = &self.plies[index].notation;
-        if *said == right {
+        let right = secret.roll(id, number, earlier, position).unwrap_or_default();
+        let recorded = &self.plies[index].notation;
+        if *recorded == right {
             return Ok(());
         }
-        Err(RecordCheckError::Throw { number, ply: index + 1, said: said.clone(), right })
+        Err(RecordCheckError::Roll { number, ply: index + 1, recorded: recorded.clone(), right })
     }
 
     fn check_ending(&self, position: &Position) -> Result<(), RecordCheckError> {
@@ -223,6 +227,6 @@ fn order_text(order: &[u8]) -> String {
     order.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn mismatch(what: &'static str, right: String, said: String) -> Result<(), RecordCheckError> {
-    if right == said { Ok(()) } else { Err(RecordCheckError::Wrong { what, right, said }) }
+fn mismatch(what: &'static str, right: String, recorded: String) -> Result<(), RecordCheckError> {
+    if right == recorded { Ok(()) } else { Err(RecordCheckError::Wrong { what, right, recorded }) }
 }

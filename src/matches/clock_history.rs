@@ -14,17 +14,17 @@ impl Match {
     /// Records what an entry does to the clocks. To be called before they are updated.
     pub(super) fn note_clock_event(&mut self, entry: &LogEntry) {
         let (seat, effect) = match entry.event {
-            MatchEvent::Skipped { seat, .. } => (seat, ClockEffect::TurnSkipped),
+            MatchEvent::TurnSkipped { seat, .. } => (seat, ClockEffect::TurnSkipped),
             MatchEvent::Flagged { seat } => (seat, ClockEffect::TimedOut),
-            MatchEvent::TimeGiven { seat, seconds, why: GrantedTime::Vacation } => {
+            MatchEvent::TimeGiven { seat, seconds, reason: GrantedTime::Vacation } => {
                 let hours = seconds / 3600;
                 if self.adds_vacation(Seat::new(seat), hours) {
                     return;
                 }
                 (seat, ClockEffect::VacationUsed { hours })
             }
-            MatchEvent::TimeGiven { seat, seconds, why: GrantedTime::Gift } => {
-                let Some(from) = entry.by.and_then(|by| self.seat_of(by)) else { return };
+            MatchEvent::TimeGiven { seat, seconds, reason: GrantedTime::Gift } => {
+                let Some(from) = entry.actor.and_then(|by| self.seat_of(by)) else { return };
                 (seat, ClockEffect::TimeReceived { from, seconds })
             }
             _ => return,

@@ -11,7 +11,7 @@ use crate::games::{PlayError, Seat, ToAct};
 use crate::users::{UserId, UserSummary};
 
 /// The notation that asks for a roll of the dice.
-pub const THROW: &str = "throw";
+pub const ROLL: &str = "throw";
 
 /// How many open matches a user can have at a time.
 pub const MAX_OPEN_MATCHES: u32 = 20;
@@ -75,14 +75,14 @@ pub fn decide(m: &Match, by: UserId, command: &MatchCommand) -> Result<Vec<Match
         MatchCommand::Join => join(m, by),
         MatchCommand::Leave => leave(m, by),
         MatchCommand::SeatBot(bot) => seat_bot(m, by, bot),
-        MatchCommand::Invite(whom) => invitation::invite(m, by, whom),
-        MatchCommand::Uninvite(whom) => invitation::take_back(m, by, whom),
+        MatchCommand::Invite(invitee) => invitation::invite(m, by, invitee),
+        MatchCommand::Uninvite(invitee) => invitation::take_back(m, by, invitee),
         MatchCommand::Decline => decline(m, by),
         MatchCommand::Start => start(m, by),
         MatchCommand::Play { seq, notation } => play(m, by, *seq, notation),
         MatchCommand::Resign | MatchCommand::HandOver => resign(m, by),
         MatchCommand::Abort => abort(m, by),
-        MatchCommand::Answer { what, answer: said, seq } => decide_offer(m, by, *what, *said, *seq),
+        MatchCommand::Answer { what, answer, seq } => decide_offer(m, by, *what, *answer, *seq),
         MatchCommand::GiveTime => give_time(m, by),
         MatchCommand::Pause(answer) => pause::decide(m, playing(m, by)?, *answer),
         MatchCommand::OfferRematch(to) => offer_rematch(m, by, to),
@@ -97,7 +97,7 @@ pub fn is_retry(m: &Match, by: UserId, seq: u32, notation: &str) -> bool {
     let seat = m.seat_of(by);
     ply.is_some_and(|ply| match ply.by {
         PlyOrigin::Seat(played) => seat == Some(played) && ply.notation == notation,
-        PlyOrigin::Chance => seat.is_some() && notation == THROW,
+        PlyOrigin::Chance => seat.is_some() && notation == ROLL,
     })
 }
 
@@ -126,7 +126,7 @@ fn seat_bot(m: &Match, by: UserId, bot: &UserSummary) -> Result<Vec<MatchEvent>,
 
 /// Seats a user. With the last seat, the match starts.
 fn seated(m: &Match, seat: Seat, user: UserId, bot: bool) -> Vec<MatchEvent> {
-    let mut events = vec![MatchEvent::Joined { seat: seat.number(), user, zone: None, bot }];
+    let mut events = vec![MatchEvent::Joined { seat: seat.number(), user, time_zone: None, bot }];
     if m.seated() + 1 == m.seats.count() {
         events.extend(starting_events(m, m.seats.count()));
     }
@@ -146,7 +146,7 @@ fn leave(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
 fn decline(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     open(m)?;
     let seat = m.invited_seat(by).ok_or(MatchError::NotInvited)?;
-    Ok(vec![MatchEvent::Declined { seat: seat.number() }])
+    Ok(vec![MatchEvent::InvitationDeclined { seat: seat.number() }])
 }
 
 fn start(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
@@ -168,7 +168,7 @@ fn play(m: &Match, by: UserId, seq: u32, notation: &str) -> Result<Vec<MatchEven
         MatchStatus::Open => return Err(MatchError::NotStarted),
         MatchStatus::Ended(_) => return Err(PlayError::GameOver.into()),
         MatchStatus::Playing if !(m.board_version..=m.seq).contains(&seq) => return Err(MatchError::Stale),
-        MatchStatus::Playing if m.to_throw() == Some(seat) => return throw(m, notation),
+        MatchStatus::Playing if m.to_roll() == Some(seat) => return roll(m, notation),
         MatchStatus::Playing if m.to_act().seat() != Some(seat) => return Err(MatchError::NotYourTurn),
         MatchStatus::Playing => {}
     }
@@ -177,9 +177,9 @@ fn play(m: &Match, by: UserId, seq: u32, notation: &str) -> Result<Vec<MatchEven
 }
 
 /// A roll is requested by a separate word, so that no player can choose the face.
-fn throw(m: &Match, notation: &str) -> Result<Vec<MatchEvent>, MatchError> {
-    let throw = m.throw().filter(|_| notation == THROW).ok_or(MatchError::ThrowFirst)?;
-    Ok(vec![MatchEvent::roll(throw)])
+fn roll(m: &Match, notation: &str) -> Result<Vec<MatchEvent>, MatchError> {
+    let roll = m.roll().filter(|_| notation == ROLL).ok_or(MatchError::RollFirst)?;
+    Ok(vec![MatchEvent::roll(roll)])
 }
 
 /// The event that follows automatically: the end by the rules; if the site rolls the dice, the next roll, or the only
@@ -191,10 +191,10 @@ pub fn follow(m: &Match) -> Option<MatchEvent> {
     if let Some(outcome) = m.position.outcome() {
         return Some(MatchEvent::match_ended(&outcome, EndReason::Rules, &m.dropped_out));
     }
-    let for_me = m.server_rolls();
+    let auto_roll = m.server_rolls();
     let automatic = match m.to_act() {
-        ToAct::Chance { .. } if for_me => m.throw().map(MatchEvent::roll),
-        ToAct::Seat(seat) if for_me => m.position.only_ply().map(|ply| MatchEvent::ply(seat, &ply)),
+        ToAct::Chance { .. } if auto_roll => m.roll().map(MatchEvent::roll),
+        ToAct::Seat(seat) if auto_roll => m.position.only_ply().map(|ply| MatchEvent::ply(seat, &ply)),
         _ => None,
     };
     automatic.or_else(|| m.is_pause_agreed().then_some(MatchEvent::Paused))
@@ -230,8 +230,8 @@ fn abort(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
 /// A gift of time: a day, or a minute in a live match.
 fn give_time(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     let seat = m.may_receive_time_from(playing(m, by)?)?;
-    let seconds = m.clocks.iter().map(|clocks| clocks.control().pace.extra_seconds()).sum();
-    Ok(vec![MatchEvent::TimeGiven { seat: seat.number(), seconds, why: GrantedTime::Gift }])
+    let seconds = m.clocks.as_ref().ok_or(MatchError::NoClock)?.control().pace.extra_seconds();
+    Ok(vec![MatchEvent::TimeGiven { seat: seat.number(), seconds, reason: GrantedTime::Gift }])
 }
 
 fn offer_rematch(m: &Match, by: UserId, to: &MatchId) -> Result<Vec<MatchEvent>, MatchError> {
@@ -239,7 +239,7 @@ fn offer_rematch(m: &Match, by: UserId, to: &MatchId) -> Result<Vec<MatchEvent>,
     m.ending().ok_or(MatchError::NotOver)?;
     match &m.rematch {
         Some(_) => Ok(Vec::new()),
-        None => Ok(vec![MatchEvent::RematchOffered { to: to.clone() }]),
+        None => Ok(vec![MatchEvent::RematchOffered { match_id: to.clone() }]),
     }
 }
 

@@ -16,12 +16,12 @@ pub struct MatchDice {
     /// The secret that all rolls follow from.
     pub secret: MatchSecret,
     /// Whether the site rolls for the seats, and plays for them where there is no choice.
-    pub for_me: bool,
+    pub auto_roll: bool,
 }
 
 impl MatchSecret {
     /// The notation of roll `number` (starting at 1) of a match after these plies; `None` if no die is to be rolled.
-    pub fn throw<'a>(
+    pub fn roll<'a>(
         &self,
         id: &MatchId,
         number: usize,

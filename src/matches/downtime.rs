@@ -23,7 +23,7 @@ impl Match {
     pub fn credit_for(&self, downtime: &ServerDowntime) -> Option<MatchEvent> {
         let from = downtime.from.max(self.time_runs_since()?);
         let owed = self.credited_to < downtime.id && from < downtime.to;
-        owed.then(|| MatchEvent::Downtime { from: from.0, to: downtime.to.0, downtime: Some(downtime.id) })
+        owed.then(|| MatchEvent::Downtime { id: downtime.id, from: from.0, to: downtime.to.0 })
     }
 
     /// Credits a downtime if it cost time, without an entry in the log.
@@ -45,26 +45,23 @@ impl Match {
         }
     }
 
-    /// Records a credit. Earlier versions wrote no ids, and credited only clocks.
+    /// Records a credit.
     pub(super) fn credit_downtime(&mut self, event: &MatchEvent) {
-        let MatchEvent::Downtime { from, to, downtime } = *event else { return };
+        let MatchEvent::Downtime { id, from, to } = *event else { return };
         let (from, to) = (Moment(from), Moment(to));
         self.last_downtime = Some((from, to));
         if let Some(clocks) = &mut self.clocks {
             clocks.credit(from, to);
         }
-        if let Some(id) = downtime {
-            self.credited_to = self.credited_to.max(id);
-            let later = |moment: Moment| moment.after(to.since(from));
-            self.open_until = self.open_until.map(later);
-            self.closing = self.closing.map(later);
-        }
+        self.credited_to = self.credited_to.max(id);
+        let later = |moment: Moment| moment.after(to.since(from));
+        self.open_until = self.open_until.map(later);
+        self.closing = self.closing.map(later);
     }
 
     /// Whether an event keeps the match from being idle. A credit does not, if no clock runs.
     pub(super) fn is_changed_by(&self, event: &MatchEvent) -> bool {
-        let credit_only =
-            matches!(event, MatchEvent::Downtime { downtime: Some(_), .. }) && self.deadline().is_none();
+        let credit_only = matches!(event, MatchEvent::Downtime { .. }) && self.deadline().is_none();
         event.is_a_change() && !credit_only
     }
 }

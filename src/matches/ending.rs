@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::games::{Outcome, Seat};
+use crate::keyed;
 
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,28 +53,15 @@ impl MatchEnding {
     }
 }
 
-/// Why a match has expired.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Expiry {
-    /// Open, and not enough players joined in time.
-    Open,
-    /// Running, and nobody played for too long.
-    Idle,
-}
-
-impl Expiry {
-    /// As the database stores it.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Expiry::Open => "open",
-            Expiry::Idle => "idle",
-        }
-    }
-
-    /// The reason with this key.
-    pub fn from_key(key: &str) -> Option<Self> {
-        [Expiry::Open, Expiry::Idle].into_iter().find(|expiry| expiry.key() == key)
+keyed! {
+    /// Why a match has expired.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Expiry {
+        /// Open, and not enough players joined in time.
+        Open = "open",
+        /// Running, and nobody played for too long.
+        Idle = "idle",
     }
 }
 

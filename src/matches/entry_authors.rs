@@ -26,7 +26,7 @@ impl Match {
                 authors.strange.get_or_insert(entry.seq);
             }
             if matches!(entry.event, MatchEvent::Adjudicated { .. }) {
-                authors.adjudicated_by = entry.by;
+                authors.adjudicated_by = entry.actor;
             }
             folded.apply(entry)?;
         }
@@ -35,20 +35,22 @@ impl Match {
 
     /// Whether the author of an entry can have made it, in the state before it.
     fn can_be_by(&self, entry: &LogEntry) -> bool {
-        let by = entry.by;
+        let by = entry.actor;
         match &entry.event {
             MatchEvent::Opened(_) => by.is_some(),
             // The host may seat a bot.
             MatchEvent::Joined { user, bot, .. } => {
                 by == Some(*user) || (*bot && by.is_some() && by == self.host())
             }
-            MatchEvent::Declined { seat } => {
+            MatchEvent::InvitationDeclined { seat } => {
                 by.is_some() && by == self.reserved.get(Seat::new(*seat)).copied().flatten()
             }
-            MatchEvent::Invited { .. } | MatchEvent::Uninvited { .. } => by.is_some() && by == self.host(),
+            MatchEvent::Invited { .. } | MatchEvent::InvitationWithdrawn { .. } => {
+                by.is_some() && by == self.host()
+            }
             MatchEvent::Played { seat, .. } => self.can_be_played_by(*seat, by),
             // The clock takes a seat from its player; a player who leaves hands it over.
-            MatchEvent::SeatTakenOver { why: TakeoverReason::TimedOut, .. } => by.is_none(),
+            MatchEvent::SeatTakenOver { reason: TakeoverReason::TimedOut, .. } => by.is_none(),
             MatchEvent::Left { seat }
             | MatchEvent::Resigned { seat }
             | MatchEvent::SeatTakenOver { seat, .. }
@@ -62,13 +64,13 @@ impl Match {
             | MatchEvent::TakebackWithdrawn { seat }
             | MatchEvent::PauseOffered { seat }
             | MatchEvent::PauseDeclined { seat }
-            | MatchEvent::ZoneChanged { seat, .. } => self.is_by_seat(*seat, by),
-            MatchEvent::TimeGiven { seat, why: GrantedTime::Gift, .. } => {
+            | MatchEvent::TimeZoneChanged { seat, .. } => self.is_by_seat(*seat, by),
+            MatchEvent::TimeGiven { seat, reason: GrantedTime::Gift, .. } => {
                 self.is_by_player(by) && !self.is_by_seat(*seat, by)
             }
-            MatchEvent::TimeGiven { why: GrantedTime::Vacation, .. }
+            MatchEvent::TimeGiven { reason: GrantedTime::Vacation, .. }
             | MatchEvent::Downtime { .. }
-            | MatchEvent::Skipped { .. }
+            | MatchEvent::TurnSkipped { .. }
             | MatchEvent::Flagged { .. }
             | MatchEvent::ExpiryAnnounced
             | MatchEvent::Expired { .. } => by.is_none(),
@@ -97,7 +99,7 @@ impl Match {
         match (by, seat) {
             (None, _) => self.server_rolls(),
             (Some(_), Some(seat)) => self.is_by_seat(seat, by),
-            (Some(by), None) => self.to_throw().is_some_and(|seat| self.seat_of(by) == Some(seat)),
+            (Some(by), None) => self.to_roll().is_some_and(|seat| self.seat_of(by) == Some(seat)),
         }
     }
 
@@ -123,7 +125,7 @@ mod tests {
 
     #[track_caller]
     fn assert_authors(m: &Match, event: &MatchEvent, expected: [bool; 4]) {
-        let entry = |by| LogEntry { seq: m.seq + 1, at: 0, by, event: event.clone() };
+        let entry = |by| LogEntry { seq: m.seq + 1, at: 0, actor: by, event: event.clone() };
         let found = [None, Some(ADA), Some(BEN), Some(CLEO)].map(|by| m.can_be_by(&entry(by)));
         assert_eq!(found, expected, "{event:?}");
     }
@@ -141,12 +143,12 @@ mod tests {
             (MatchEvent::ply(Seat::new(0), "a1"), ada),
             (MatchEvent::Resigned { seat: 1 }, ben),
             (MatchEvent::DrawOffered { seat: 0 }, ada),
-            (MatchEvent::TimeGiven { seat: 0, seconds: 60, why: GrantedTime::Gift }, ben),
-            (MatchEvent::TimeGiven { seat: 0, seconds: 60, why: GrantedTime::Vacation }, nobody),
-            (MatchEvent::Expired { why: Expiry::Idle }, nobody),
-            (MatchEvent::TakenBack { plies: 0, clock_continues: true }, either),
+            (MatchEvent::TimeGiven { seat: 0, seconds: 60, reason: GrantedTime::Gift }, ben),
+            (MatchEvent::TimeGiven { seat: 0, seconds: 60, reason: GrantedTime::Vacation }, nobody),
+            (MatchEvent::Expired { reason: Expiry::Idle }, nobody),
+            (MatchEvent::TakenBack { remaining_plies: 0 }, either),
             (MatchEvent::Paused, either),
-            (MatchEvent::Adjudicated { why: "so".into() }, [false, false, false, true]),
+            (MatchEvent::Adjudicated { reason: "so".into() }, [false, false, false, true]),
             (MatchEvent::Ended(crate::matches::MatchEnding::ABORTED), [true, true, true, false]),
             (MatchEvent::Resigned { seat: 7 }, [false; 4]),
         ] {
@@ -157,13 +159,13 @@ mod tests {
     #[test]
     fn users_take_and_leave_seats_for_themselves_only() {
         let mut story = MatchStory::opened(Game::Sternhalma, 3, Vec::new());
-        let joined = |user| MatchEvent::Joined { seat: 0, user, zone: None, bot: false };
+        let joined = |user| MatchEvent::Joined { seat: 0, user, time_zone: None, bot: false };
         assert_authors(&story.m, &joined(ADA), [false, true, false, false]);
         story.does(ADA, crate::matches::MatchCommand::Join).unwrap();
         story.does(BEN, crate::matches::MatchCommand::Join).unwrap();
         assert_authors(&story.m, &MatchEvent::Left { seat: 1 }, [false, false, true, false]);
         assert_authors(&story.m, &MatchEvent::Started, [false, true, true, false]);
         assert_authors(&story.m, &MatchEvent::Invited { seat: 2, user: CLEO }, [false, true, false, false]);
-        assert_authors(&story.m, &MatchEvent::Declined { seat: 2 }, [false; 4]);
+        assert_authors(&story.m, &MatchEvent::InvitationDeclined { seat: 2 }, [false; 4]);
     }
 }

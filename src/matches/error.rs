@@ -23,7 +23,7 @@ pub enum MatchError {
     NotInvited,
     /// The die has to be rolled first.
     #[error("the die has to be rolled first")]
-    ThrowFirst,
+    RollFirst,
     /// The match has not started.
     #[error("the match has not started")]
     NotStarted,
@@ -123,7 +123,7 @@ error_codes! {
         Self::NotYourTurn => "not-your-turn",
         Self::NotSeated => "not-seated",
         Self::NotInvited => "not-invited",
-        Self::ThrowFirst => "roll-first",
+        Self::RollFirst => "roll-first",
         Self::NotStarted => "match-not-started",
         Self::NotOpen => "match-not-open",
         Self::Over => "match-over",

@@ -2,6 +2,7 @@
 
 use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::ending::places;
 use super::{
@@ -46,13 +47,12 @@ pub struct MatchOpening {
     /// Its dice, in games with dice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<MatchDice>,
-    /// The secret that the order of the seats follows from; `None` if they stay as they were taken, as in logs of earlier
-    /// versions.
+    /// The secret that the order of the seats follows from; `None` if they stay as they were taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat_secret: Option<MatchSecret>,
     /// The time control; `None` for a match without a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time: Option<TimeControl>,
+    pub time_control: Option<TimeControl>,
     /// For how many hours it stays open; `None` for the default of the site.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_for: Option<u32>,
@@ -75,7 +75,7 @@ impl MatchOpening {
             origin: None,
             dice: None,
             seat_secret: None,
-            time: None,
+            time_control: None,
             open_for: None,
             range: RatingRange::default(),
         }
@@ -94,7 +94,7 @@ pub enum MatchEvent {
         user: UserId,
         /// The IANA time zone of the user, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        zone: Option<CompactString>,
+        time_zone: Option<CompactString>,
         /// Whether the user is a bot.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         bot: bool,
@@ -108,9 +108,9 @@ pub enum MatchEvent {
         user: UserId,
     },
     /// The host withdrew an invitation; the seat is free.
-    Uninvited { seat: u8 },
+    InvitationWithdrawn { seat: u8 },
     /// An invited user declined; the seat is free.
-    Declined { seat: u8 },
+    InvitationDeclined { seat: u8 },
     /// The seats were drawn, right before play began: the players got the first seats in this order.
     SeatsDrawn {
         /// For each seat, which of the taken seats its player had, from 0.
@@ -142,37 +142,30 @@ pub enum MatchEvent {
     TakebackDeclined { seat: u8 },
     /// A seat withdrew its takeback offer.
     TakebackWithdrawn { seat: u8 },
-    /// Plies were taken back. They stay in the log and do not count.
+    /// Plies were taken back. They stay in the log and do not count. The turn continues with the time it had.
     TakenBack {
         /// How many plies are left.
-        plies: u32,
-        /// Whether the turn continues with the time it had. In logs of earlier versions it restarts.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        clock_continues: bool,
+        remaining_plies: u32,
     },
     /// A seat was given more time for its turn.
     TimeGiven {
         seat: u8,
         /// The time, in seconds of the clock.
         seconds: u32,
-        why: GrantedTime,
+        reason: GrantedTime,
     },
-    /// A seated player has changed their time zone; their weekends follow the new one.
-    ZoneChanged {
+    /// A seated player has changed their time zone; their weekends follow the new one, from their next turn on.
+    TimeZoneChanged {
         seat: u8,
-        /// The IANA name of the zone.
-        zone: CompactString,
-        /// Whether a turn that has begun keeps the zone it began in. In logs of earlier versions it changes too.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        from_next_turn: bool,
+        /// Its IANA name.
+        time_zone: CompactString,
     },
     /// The site was down, in milliseconds since 1970. That time is credited to running clocks.
     Downtime {
+        /// The id of the downtime.
+        id: i64,
         from: i64,
         to: i64,
-        /// The id of the downtime. Logs of earlier versions have none.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        downtime: Option<i64>,
     },
     /// A seat offered to pause the clocks.
     PauseOffered { seat: u8 },
@@ -182,39 +175,33 @@ pub enum MatchEvent {
     Paused,
     /// The clocks run again.
     Resumed,
-    /// A seat ran out of time, and its turn was skipped.
-    Skipped {
-        seat: u8,
-        /// Whether the rules do not count it as a turn. In logs of earlier versions they do.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        uncounted: bool,
-    },
+    /// A seat ran out of time, and its turn was skipped. The rules do not count it as a turn.
+    TurnSkipped { seat: u8 },
     /// A seat ran out of time and dropped out.
     Flagged { seat: u8 },
     /// A bot took over a seat from its player.
     SeatTakenOver {
         seat: u8,
-        /// The bot.
-        user: UserId,
+        bot: UserId,
         /// The player who had the seat.
-        former: UserId,
-        why: TakeoverReason,
+        player: UserId,
+        reason: TakeoverReason,
     },
     /// Nothing has happened for so long that the match is about to expire.
     ExpiryAnnounced,
     /// The match expired.
-    Expired { why: Expiry },
+    Expired { reason: Expiry },
     /// Staff decided the match.
     Adjudicated {
         /// The reason they gave.
-        why: CompactString,
+        reason: CompactString,
     },
     /// The match is over.
     Ended(MatchEnding),
     /// A rematch was offered.
     RematchOffered {
         /// The new match.
-        to: MatchId,
+        match_id: MatchId,
     },
 }
 
@@ -255,7 +242,7 @@ impl MatchEvent {
     pub(super) fn leaves_the_board(&self) -> bool {
         self.offer_action().is_some()
             || matches!(self, Self::TimeGiven { .. } | Self::Downtime { .. } | Self::ExpiryAnnounced)
-            || matches!(self, Self::ZoneChanged { .. })
+            || matches!(self, Self::TimeZoneChanged { .. })
     }
 
     /// The form that is stored: the name of its kind, and its content as JSON.
@@ -263,6 +250,15 @@ impl MatchEvent {
         let mut fields = serde_json::to_value(self).unwrap_or_default();
         let kind = fields["kind"].as_str().unwrap_or_default().to_owned();
         (kind, fields["body"].take().to_string())
+    }
+
+    /// Parses the stored form.
+    ///
+    /// # Errors
+    /// There is no such event.
+    pub fn from_stored(kind: &str, body: &str) -> serde_json::Result<Self> {
+        let body: Value = serde_json::from_str(body)?;
+        serde_json::from_value(json!({ "kind": kind, "body": body }))
     }
 
     /// Whether it is an action of a player or of the clock. Actions on offers and announcements by the site are not.
@@ -295,7 +291,7 @@ pub struct LogEntry {
     /// When, in milliseconds since 1970.
     pub at: i64,
     /// The user who caused it; `None` for the program.
-    pub by: Option<UserId>,
+    pub actor: Option<UserId>,
     /// The event.
     #[serde(flatten)]
     pub event: MatchEvent,
@@ -305,5 +301,20 @@ impl LogEntry {
     /// When it happened.
     pub fn moment(&self) -> Moment {
         Moment(self.at)
+    }
+
+    /// The users who appear in the match with it: its creator, and those who are invited or take a seat.
+    pub fn newcomers(&self) -> Vec<UserId> {
+        match &self.event {
+            MatchEvent::Opened(opening) => {
+                self.actor.into_iter().chain(opening.reserved.iter().copied().flatten()).collect()
+            }
+            MatchEvent::Joined { user, .. }
+            | MatchEvent::Invited { user, .. }
+            | MatchEvent::SeatTakenOver { bot: user, .. } => {
+                vec![*user]
+            }
+            _ => Vec::new(),
+        }
     }
 }

@@ -59,12 +59,12 @@ pub fn expired(m: &Match, at: Moment) -> Vec<MatchEvent> {
     if m.expires_at().is_none_or(|expires| expires > at) {
         return Vec::new();
     }
-    let why = match m.status {
+    let reason = match m.status {
         MatchStatus::Playing if m.closing.is_none() => return vec![MatchEvent::ExpiryAnnounced],
         MatchStatus::Playing => Expiry::Idle,
         MatchStatus::Open | MatchStatus::Ended(_) => Expiry::Open,
     };
-    vec![MatchEvent::Expired { why }, MatchEvent::Ended(MatchEnding::ABORTED)]
+    vec![MatchEvent::Expired { reason }, MatchEvent::Ended(MatchEnding::ABORTED)]
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ impl Match {
     pub fn fold<'a>(id: &MatchId, log: impl IntoIterator<Item = &'a LogEntry>) -> Result<Self, InvalidLog> {
         let mut log = log.into_iter();
         let mut folded = match log.next() {
-            Some(first @ LogEntry { seq: 1, event: MatchEvent::Opened(opening), by: Some(by), .. }) => {
+            Some(first @ LogEntry { seq: 1, event: MatchEvent::Opened(opening), actor: Some(by), .. }) => {
                 Self::open(id.clone(), opening, *by, first.moment())?
             }
             _ => return Err(InvalidLog::Opening),
@@ -76,7 +76,7 @@ impl Match {
             passings: Vec::new(),
             takeovers: Vec::new(),
             clock_events: Vec::new(),
-            clocks: opening.time.map(|time| Clocks::new(time, opening.seats)),
+            clocks: opening.time_control.map(|control| Clocks::new(control, opening.seats)),
             pause: MatchPause::default(),
             last_downtime: None,
             credited_to: 0,
@@ -101,7 +101,7 @@ impl Match {
             return Err(InvalidLog::Order(entry.seq));
         }
         self.note_clock_event(entry);
-        let by = entry.by.and_then(|by| self.seat_of(by));
+        let by = entry.actor.and_then(|by| self.seat_of(by));
         let starts_clock = match entry.event {
             MatchEvent::TakenBack { .. } => self.offer(OfferKind::Takeback).is_some(),
             _ => matches!(entry.event, MatchEvent::Resumed),
@@ -109,19 +109,19 @@ impl Match {
         let no_seat = InvalidLog::Seat(entry.seq);
         match &entry.event {
             MatchEvent::Opened(_) => return Err(InvalidLog::Opening),
-            MatchEvent::Joined { seat, user, zone, bot } => {
+            MatchEvent::Joined { seat, user, time_zone, bot } => {
                 *self.seat_mut(*seat).ok_or(no_seat)? = Some(*user);
                 self.record_answer(entry.seq, *seat, *user, true);
                 self.bots.extend(bot.then_some(*user));
                 if let Some(clocks) = &mut self.clocks {
-                    clocks.set_zone(Seat::new(*seat), zone.clone());
+                    clocks.set_zone(Seat::new(*seat), time_zone.clone());
                 }
             }
             MatchEvent::Left { seat } => *self.seat_mut(*seat).ok_or(no_seat)? = None,
             MatchEvent::Invited { seat, user } => *self.reserved_mut(*seat).ok_or(no_seat)? = Some(*user),
-            MatchEvent::Uninvited { seat } => *self.reserved_mut(*seat).ok_or(no_seat)? = None,
-            MatchEvent::Declined { seat } => {
-                if let Some(by) = entry.by {
+            MatchEvent::InvitationWithdrawn { seat } => *self.reserved_mut(*seat).ok_or(no_seat)? = None,
+            MatchEvent::InvitationDeclined { seat } => {
+                if let Some(by) = entry.actor {
                     self.record_answer(entry.seq, *seat, by, false);
                 }
                 *self.reserved_mut(*seat).ok_or(no_seat)? = None;
@@ -141,9 +141,7 @@ impl Match {
             | MatchEvent::TakebackAccepted { .. }
             | MatchEvent::TakebackDeclined { .. }
             | MatchEvent::TakebackWithdrawn { .. } => self.apply_offer(entry)?,
-            MatchEvent::TakenBack { plies, clock_continues } => {
-                self.take_back(entry, *plies, *clock_continues)?
-            }
+            MatchEvent::TakenBack { remaining_plies } => self.take_back(entry, *remaining_plies)?,
             MatchEvent::Resigned { seat } => self.drop_out(entry.seq, *seat)?,
             MatchEvent::Flagged { seat } => {
                 self.drop_out(entry.seq, *seat)?;
@@ -151,41 +149,38 @@ impl Match {
             }
             MatchEvent::PauseOffered { seat } => {
                 self.seat_mut(*seat).ok_or(no_seat)?;
-                self.pause.asked.push(Seat::new(*seat));
+                self.pause.offered_by.push(Seat::new(*seat));
             }
-            MatchEvent::PauseDeclined { .. } => self.pause.asked.clear(),
+            MatchEvent::PauseDeclined { .. } => self.pause.offered_by.clear(),
             MatchEvent::Paused => self.stop_clocks(true, entry.moment()),
             MatchEvent::Resumed => self.stop_clocks(false, entry.moment()),
-            MatchEvent::Skipped { seat, uncounted } => self.record_skip(entry, *seat, *uncounted)?,
-            MatchEvent::TimeGiven { seat, seconds, why } => {
+            MatchEvent::TurnSkipped { seat } => self.record_skip(entry, *seat)?,
+            MatchEvent::TimeGiven { seat, seconds, reason } => {
                 self.seat_mut(*seat).ok_or(no_seat)?;
                 if let Some(clocks) = &mut self.clocks {
-                    clocks.add_time(Seat::new(*seat), *seconds, *why);
+                    clocks.add_time(Seat::new(*seat), *seconds, *reason);
                 }
             }
-            MatchEvent::ZoneChanged { seat, zone, from_next_turn } => {
+            MatchEvent::TimeZoneChanged { seat, time_zone } => {
                 self.seat_mut(*seat).ok_or(no_seat)?;
                 if let Some(clocks) = &mut self.clocks {
-                    match from_next_turn {
-                        true => clocks.change_next_zone(Seat::new(*seat), zone.clone()),
-                        false => clocks.change_zone(Seat::new(*seat), zone.clone(), entry.moment()),
-                    }
+                    clocks.change_next_zone(Seat::new(*seat), time_zone.clone());
                 }
             }
             MatchEvent::Downtime { .. } => self.credit_downtime(&entry.event),
-            MatchEvent::SeatTakenOver { seat, user, former, why } => {
-                self.take_over(entry, *seat, *user, (*former, *why))?
+            MatchEvent::SeatTakenOver { seat, bot, player, reason } => {
+                self.take_over(entry, *seat, *bot, (*player, *reason))?
             }
             MatchEvent::ExpiryAnnounced => self.closing = Some(entry.moment().after(self.notice_period())),
-            MatchEvent::Expired { why } => self.expired = Some(*why),
-            MatchEvent::Adjudicated { why } => self.adjudicated = Some(why.clone()),
+            MatchEvent::Expired { reason } => self.expired = Some(*reason),
+            MatchEvent::Adjudicated { reason } => self.adjudicated = Some(reason.clone()),
             MatchEvent::Ended(ending) => {
                 self.offers.close();
                 self.status = MatchStatus::Ended(ending.clone());
                 self.ended_at = Some(entry.moment());
             }
-            MatchEvent::RematchOffered { to } => {
-                (self.rematch, self.rematch_by) = (Some(to.clone()), entry.by);
+            MatchEvent::RematchOffered { match_id } => {
+                (self.rematch, self.rematch_by) = (Some(match_id.clone()), entry.actor);
             }
         }
         self.seq = entry.seq;
@@ -209,7 +204,7 @@ impl Match {
 
     /// Ends the row of skipped turns of a seat when its player plays a ply, not when the site plays it.
     fn end_row_of_skips(&mut self, entry: &LogEntry) {
-        if let (Some(clocks), Some(_)) = (&mut self.clocks, entry.by) {
+        if let (Some(clocks), Some(_)) = (&mut self.clocks, entry.actor) {
             clocks.end_row_of_skips();
         }
     }
@@ -262,12 +257,13 @@ impl Match {
             at: entry.moment(),
             by,
             turn,
+            round: self.round_of_next(turn),
             notation: notation.clone(),
         };
         self.last_effects = played.effects.into();
         self.moved = LastMove::in_ply(self.plies.len(), &self.last_effects).or(self.moved.take());
         self.plies.push_back(ply);
-        if self.pause.on || !self.pause.asked.is_empty() {
+        if self.pause.on || !self.pause.offered_by.is_empty() {
             self.stop_clocks(false, entry.moment());
         }
         self.skip_dropped_out();

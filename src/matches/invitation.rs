@@ -28,8 +28,8 @@ impl Match {
         if came && !self.participants.contains(&user) {
             self.participants.push(user);
         }
-        let kept = self.reserved.get(Seat::new(seat)).copied().flatten();
-        if kept == Some(user) && user != self.opened_by {
+        let reserved_for = self.reserved.get(Seat::new(seat)).copied().flatten();
+        if reserved_for == Some(user) && user != self.opened_by {
             self.answers.push(InvitationAnswer { seq, user, came });
         }
     }
@@ -40,31 +40,32 @@ impl Match {
 }
 
 /// Reserves a seat for a user.
-pub(super) fn invite(m: &Match, by: UserId, whom: &UserSummary) -> Result<Vec<MatchEvent>, MatchError> {
+pub(super) fn invite(m: &Match, by: UserId, invitee: &UserSummary) -> Result<Vec<MatchEvent>, MatchError> {
     m.may_invite(by)?;
-    let name = || whom.name.to_string();
-    if whom.id == by {
+    let name = || invitee.name.to_string();
+    if invitee.id == by {
         return Err(SeatInvitationError::Yourself.into());
     }
-    if m.seat_of(whom.id).is_some() {
+    if m.seat_of(invitee.id).is_some() {
         return Err(SeatInvitationError::Seated(name()).into());
     }
-    if m.invited_seat(whom.id).is_some() {
+    if m.invited_seat(invitee.id).is_some() {
         return Err(SeatInvitationError::Invited(name()).into());
     }
-    if m.has_declined(whom.id) {
+    if m.has_declined(invitee.id) {
         return Err(SeatInvitationError::Declined(name()).into());
     }
     let seat = m.free_seat().ok_or_else(|| SeatInvitationError::NoSeat(name()))?;
-    Ok(vec![MatchEvent::Invited { seat: seat.number(), user: whom.id }])
+    Ok(vec![MatchEvent::Invited { seat: seat.number(), user: invitee.id }])
 }
 
 /// Withdraws an invitation.
-pub(super) fn take_back(m: &Match, by: UserId, whom: &UserSummary) -> Result<Vec<MatchEvent>, MatchError> {
+pub(super) fn take_back(m: &Match, by: UserId, invitee: &UserSummary) -> Result<Vec<MatchEvent>, MatchError> {
     m.may_invite(by)?;
-    let seat =
-        m.invited_seat(whom.id).ok_or_else(|| SeatInvitationError::NotInvited(whom.name.to_string()))?;
-    Ok(vec![MatchEvent::Uninvited { seat: seat.number() }])
+    let seat = m
+        .invited_seat(invitee.id)
+        .ok_or_else(|| SeatInvitationError::NotInvited(invitee.name.to_string()))?;
+    Ok(vec![MatchEvent::InvitationWithdrawn { seat: seat.number() }])
 }
 
 #[cfg(test)]
@@ -81,8 +82,8 @@ mod tests {
         UserSummary { id, name: Arc::from(name) }
     }
 
-    fn invites(story: &mut MatchStory, by: UserId, whom: UserId) -> Result<usize, MatchError> {
-        story.does(by, MatchCommand::Invite(person(whom)))
+    fn invites(story: &mut MatchStory, by: UserId, invitee: UserId) -> Result<usize, MatchError> {
+        story.does(by, MatchCommand::Invite(person(invitee)))
     }
 
     fn open_match_for(seats: u8) -> MatchStory {

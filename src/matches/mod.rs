@@ -18,14 +18,14 @@
 //! let (id, code) = (MatchId::from_digits([0; 12]), JoinCode::from_digits([0; 6]));
 //! let opening = MatchOpening::casual(Game::from_key("tictactoe").unwrap(), 2, code);
 //! let mut m = Match::open(id, &opening, ada, Moment(0))?;
-//! let mut log = vec![LogEntry { seq: 1, at: 0, by: Some(ada), event: MatchEvent::Opened(opening) }];
+//! let mut log = vec![LogEntry { seq: 1, at: 0, actor: Some(ada), event: MatchEvent::Opened(opening) }];
 //!
 //! let play = |seq, notation: &str| MatchCommand::Play { seq, notation: notation.to_owned() };
 //! for (by, command) in [(ada, MatchCommand::Join), (ben, MatchCommand::Join), (ada, play(4, "b2"))] {
 //!     let mut events: Vec<_> = decide(&m, by, &command)?.into_iter().map(|event| (Some(by), event)).collect();
 //!     while !events.is_empty() {
 //!         for (by, event) in events.drain(..) {
-//!             let entry = LogEntry { seq: m.seq + 1, at: 0, by, event };
+//!             let entry = LogEntry { seq: m.seq + 1, at: 0, actor: by, event };
 //!             m.apply(&entry)?;
 //!             log.push(entry);
 //!         }
@@ -41,6 +41,7 @@
 
 mod adjudication;
 mod analysis;
+mod chain;
 mod check;
 mod clock;
 mod clock_history;
@@ -53,9 +54,11 @@ mod entry_authors;
 mod error;
 mod event;
 mod expiry;
+mod facets;
 mod fold;
 mod invitation;
 mod match_view;
+mod notices;
 mod offers;
 mod origin;
 mod passed_turns;
@@ -70,6 +73,7 @@ mod rating_range;
 mod recap;
 mod record;
 mod rematch;
+mod rounds;
 mod seat_draw;
 mod seating;
 mod secret;
@@ -85,13 +89,14 @@ pub use crate::users::{
 };
 pub use adjudication::{LONGEST_REASON, Ruling, rule};
 pub use analysis::{Analysis, AnalysisError, LONGEST_LINE};
+pub use chain::{ChainStep, chain};
 pub use check::{CheckedRecord, RecordCheckError};
 pub use clock::{
     Clocks, GrantedTime, InvalidTimeControl, TakeoverReason, TimeAllowance, TimeControl, TimeoutPolicy,
     timeout_events,
 };
 pub use command::{
-    MAX_BOT_MATCHES, MAX_BOT_MATCHES_OF_GUEST, MAX_OPEN_MATCHES, MatchCommand, THROW, decide, follow,
+    MAX_BOT_MATCHES, MAX_BOT_MATCHES_OF_GUEST, MAX_OPEN_MATCHES, MatchCommand, ROLL, decide, follow,
 };
 pub use conditional::{
     CancelledConditional, ConditionalEdit, ConditionalLineError, ConditionalMove, ConditionalMoves,
@@ -105,7 +110,9 @@ pub use entry_authors::EntryAuthors;
 pub use error::{ErrorClass, MatchError, RulingError, SeatInvitationError};
 pub use event::{LogEntry, MatchEvent, MatchOpening, MatchVisibility};
 pub use expiry::{EXPIRY_NOTICE, IDLE_EXPIRY, expired};
+pub use facets::{MatchFacet, facets};
 pub use match_view::{ChatMessage, MatchView, MatchViewer, ReadMark};
+pub use notices::{MatchNews, NoticeEvent, NoticeKind, TimedTurn, match_news};
 pub use offers::{
     DrawOffer, MatchOffers, OfferAnswer, OfferError, OfferKind, PendingOffer, takeback_without_consent,
 };
@@ -120,6 +127,7 @@ pub use rating_range::{RATING_BOUNDS, RatingRange};
 pub use recap::Recap;
 pub use record::{MatchRecord, RecordDice, RecordSeatDraw};
 pub use rematch::RematchStanding;
+pub use rounds::ListedTurn;
 pub use seat_draw::FirstMove;
 pub use seating::seat_players;
 pub use secret::MatchSecret;

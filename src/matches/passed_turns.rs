@@ -7,7 +7,7 @@ use crate::games::{Position, Seat, ToAct};
 impl PassedTurn {
     /// Whether only a single turn passes.
     pub fn is_skip(&self) -> bool {
-        matches!(self.kind, PassReason::Skipped { .. })
+        self.kind == PassReason::Skipped
     }
 }
 
@@ -16,8 +16,7 @@ impl PassReason {
     fn pass_if_own_turn(self, position: &mut Position) {
         match self {
             PassReason::Left => {}
-            PassReason::Skipped { uncounted: true } => position.skip_uncounted(),
-            PassReason::Skipped { uncounted: false } => position.skip(),
+            PassReason::Skipped => position.skip_uncounted(),
         }
     }
 }
@@ -33,13 +32,8 @@ impl Match {
     }
 
     /// The turn of a seat passes without a ply.
-    pub(super) fn record_skip(
-        &mut self,
-        entry: &LogEntry,
-        seat: u8,
-        uncounted: bool,
-    ) -> Result<(), InvalidLog> {
-        let kind = PassReason::Skipped { uncounted };
+    pub(super) fn record_skip(&mut self, entry: &LogEntry, seat: u8) -> Result<(), InvalidLog> {
+        let kind = PassReason::Skipped;
         self.record(PassedTurn { seq: entry.seq, seat: Seat::new(seat), kind })?;
         kind.pass_if_own_turn(&mut self.position);
         self.skip_dropped_out();
@@ -78,7 +72,7 @@ impl<'a> PassPolicy<'a> {
         while let Some((first, rest)) = self.rest.split_first().filter(|(first, _)| first.seq < seq) {
             match first.kind {
                 PassReason::Left => self.gone.push(first.seat),
-                skip @ PassReason::Skipped { .. } => skip.pass_if_own_turn(position),
+                skip @ PassReason::Skipped => skip.pass_if_own_turn(position),
             }
             pass_over(position, &self.gone);
             self.rest = rest;

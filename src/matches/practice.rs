@@ -20,7 +20,7 @@ impl Match {
             MatchStatus::Open => Err(MatchError::NotStarted),
             MatchStatus::Ended(_) => Err(MatchError::Over),
             MatchStatus::Playing if !self.is_practice() => Err(MatchError::NoHints),
-            MatchStatus::Playing if self.to_throw() == Some(seat) => Err(MatchError::ThrowFirst),
+            MatchStatus::Playing if self.to_roll() == Some(seat) => Err(MatchError::RollFirst),
             MatchStatus::Playing if self.to_act().seat() != Some(seat) => Err(MatchError::NotYourTurn),
             MatchStatus::Playing => Ok(seat),
         }
@@ -37,8 +37,8 @@ mod tests {
     fn practice() -> MatchStory {
         let mut story = MatchStory::opened(Game::TicTacToe, 2, Vec::new());
         story.m.rated = false;
-        story.happens(Some(ADA), MatchEvent::Joined { seat: 0, user: ADA, zone: None, bot: false });
-        story.happens(Some(ADA), MatchEvent::Joined { seat: 1, user: BEN, zone: None, bot: true });
+        story.happens(Some(ADA), MatchEvent::Joined { seat: 0, user: ADA, time_zone: None, bot: false });
+        story.happens(Some(ADA), MatchEvent::Joined { seat: 1, user: BEN, time_zone: None, bot: true });
         story.happens(None, MatchEvent::Started);
         story
     }

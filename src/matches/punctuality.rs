@@ -9,9 +9,9 @@ pub struct SeatPunctuality {
     /// Turns completed in time, if there was a clock.
     pub turns: u32,
     /// Turns in which it ran out of time.
-    pub late: u32,
+    pub late_turns: u32,
     /// The median time of its turns, in milliseconds; `None` in live matches and for few turns.
-    pub answered_in: Option<i64>,
+    pub median_response_ms: Option<i64>,
 }
 
 /// The punctuality of a player in their latest matches.
@@ -22,7 +22,7 @@ pub struct Reliability {
     /// The percentage of turns completed in time, rounded down; `None` for few turns.
     pub in_time: Option<u32>,
     /// The typical time of a turn, in milliseconds.
-    pub answers_in: Option<i64>,
+    pub median_response_ms: Option<i64>,
 }
 
 /// The number of turns in a match from which a median is computed.
@@ -46,15 +46,19 @@ impl Match {
         let turns = control.map_or(0, |_| u32::try_from(answers.len()).unwrap_or(u32::MAX));
         let skipped =
             self.passings.iter().filter(|passing| passing.is_skip() && passing.seat == seat).count();
-        let late = skipped + usize::from(self.out_of_time.contains(&seat));
+        let late_turns = skipped + usize::from(self.out_of_time.contains(&seat));
         answers.retain(|answer| *answer >= 0);
         answers.sort_unstable();
         let live = control.is_some_and(|control| control.pace.is_live());
-        let answered_in = answers
+        let median_response_ms = answers
             .get(answers.len() / 2)
             .copied()
             .filter(|_| !live && answers.len() >= MIN_TURNS_FOR_MEDIAN);
-        Some(SeatPunctuality { turns, late: u32::try_from(late).unwrap_or(u32::MAX), answered_in })
+        Some(SeatPunctuality {
+            turns,
+            late_turns: u32::try_from(late_turns).unwrap_or(u32::MAX),
+            median_response_ms,
+        })
     }
 
     /// How long a seat took for the first ply of each of its turns, in milliseconds; negative for the first ply of a match.
@@ -75,13 +79,19 @@ impl Match {
 impl Reliability {
     /// Sums up a player's latest matches.
     pub fn of(matches: &[SeatPunctuality]) -> Self {
-        let (turns, late) =
-            matches.iter().fold((0, 0), |(turns, late), kept| (turns + kept.turns, late + kept.late));
-        let in_time = (turns + late >= MIN_TURNS_FOR_PERCENTAGE).then(|| turns * 100 / (turns + late));
-        let mut answers: Vec<i64> = matches.iter().filter_map(|kept| kept.answered_in).collect();
+        let (turns, late_turns) = matches
+            .iter()
+            .fold((0, 0), |(turns, late_turns), seat| (turns + seat.turns, late_turns + seat.late_turns));
+        let in_time =
+            (turns + late_turns >= MIN_TURNS_FOR_PERCENTAGE).then(|| turns * 100 / (turns + late_turns));
+        let mut answers: Vec<i64> = matches.iter().filter_map(|seat| seat.median_response_ms).collect();
         answers.sort_unstable();
         let answers_in = answers.get(answers.len() / 2).copied();
-        Self { matches: u32::try_from(matches.len()).unwrap_or(u32::MAX), in_time, answers_in }
+        Self {
+            matches: u32::try_from(matches.len()).unwrap_or(u32::MAX),
+            in_time,
+            median_response_ms: answers_in,
+        }
     }
 
     /// Whether they have played too few matches for a figure.
@@ -96,11 +106,12 @@ mod tests {
 
     #[test]
     fn punctuality_counts_turns_of_all_matches_and_the_median_answer() {
-        let kept = |turns, late, answered_in| SeatPunctuality { turns, late, answered_in };
-        let some = [kept(40, 0, Some(5)), kept(9, 1, None), kept(0, 0, Some(1)), kept(0, 0, Some(9))];
+        let seat =
+            |turns, late_turns, median_response_ms| SeatPunctuality { turns, late_turns, median_response_ms };
+        let some = [seat(40, 0, Some(5)), seat(9, 1, None), seat(0, 0, Some(1)), seat(0, 0, Some(9))];
         let reliability = Reliability::of(&some);
-        assert_eq!(reliability, Reliability { matches: 4, in_time: Some(98), answers_in: Some(5) });
+        assert_eq!(reliability, Reliability { matches: 4, in_time: Some(98), median_response_ms: Some(5) });
         assert!(!reliability.is_new() && Reliability::default().is_new());
-        assert_eq!(Reliability::of(&[kept(3, 0, None)]).in_time, None, "three turns say little");
+        assert_eq!(Reliability::of(&[seat(3, 0, None)]).in_time, None, "three turns say little");
     }
 }

@@ -4,42 +4,27 @@ use super::{
     Match, MatchEnding, MatchError, MatchId, MatchOrigin, MatchStatus, MatchVisibility, OfferKind, PlyOrigin,
 };
 use crate::games::{Seat, ToAct};
+use crate::keyed;
 use crate::now::Moment;
 use crate::users::UserId;
 
-/// An offer that waits for the answer of a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OfferToAnswer {
-    /// A draw.
-    Draw,
-    /// A takeback.
-    Takeback,
-    /// A pause.
-    Pause,
-}
-
-impl OfferToAnswer {
-    /// As the database stores it.
-    pub const fn key(self) -> &'static str {
-        match self {
-            OfferToAnswer::Draw => "draw",
-            OfferToAnswer::Takeback => "takeback",
-            OfferToAnswer::Pause => "pause",
-        }
-    }
-
-    /// The offer with this key.
-    pub fn from_key(key: &str) -> Option<Self> {
-        [OfferToAnswer::Draw, OfferToAnswer::Takeback, OfferToAnswer::Pause]
-            .into_iter()
-            .find(|asks| asks.key() == key)
+keyed! {
+    /// An offer that waits for the answer of a seat.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum OfferToAnswer {
+        /// A draw.
+        Draw = "draw",
+        /// A takeback.
+        Takeback = "takeback",
+        /// A pause.
+        Pause = "pause",
     }
 }
 
 impl Match {
     /// Whether any offer is pending.
     pub fn asks_anything(&self) -> bool {
-        self.offers.is_any_open() || !self.pause.asked.is_empty()
+        self.offers.is_any_open() || !self.pause.offered_by.is_empty()
     }
 
     /// The pending offer that a seat has to answer.
@@ -47,9 +32,10 @@ impl Match {
         if self.status != MatchStatus::Playing || !self.asks_anything() {
             return None;
         }
-        let asked = &self.pause.asked;
-        let to_pause =
-            || !asked.is_empty() && !asked.contains(&seat) && self.still_playing().any(|s| s == seat);
+        let offered_by = &self.pause.offered_by;
+        let to_pause = || {
+            !offered_by.is_empty() && !offered_by.contains(&seat) && self.still_playing().any(|s| s == seat)
+        };
         if self.unanswered_by(OfferKind::Draw, seat).is_some() {
             Some(OfferToAnswer::Draw)
         } else if self.unanswered_by(OfferKind::Takeback, seat).is_some() {
@@ -66,8 +52,8 @@ impl Match {
 
     /// The seat to which a user is invited and has not joined.
     pub fn invited_seat(&self, user: UserId) -> Option<Seat> {
-        let kept = |seat: &Seat| self.seats[*seat].is_none() && self.reserved[*seat] == Some(user);
-        Seat::first(self.seats.count()).find(kept).filter(|_| self.status == MatchStatus::Open)
+        let is_reserved = |seat: &Seat| self.seats[*seat].is_none() && self.reserved[*seat] == Some(user);
+        Seat::first(self.seats.count()).find(is_reserved).filter(|_| self.status == MatchStatus::Open)
     }
 
     /// Who acts, while the match runs.
@@ -85,7 +71,7 @@ impl Match {
 
     /// The seat that has to act: whose turn it is, or which has to roll the die.
     pub fn seat_to_act(&self) -> Option<Seat> {
-        self.to_act().seat().or_else(|| self.to_throw())
+        self.to_act().turn()
     }
 
     /// When the seat to act runs out of time, unless something happens before. All deadlines come from here.
@@ -189,7 +175,7 @@ impl Match {
     }
 
     /// The seat that has to roll the die.
-    pub fn to_throw(&self) -> Option<Seat> {
+    pub fn to_roll(&self) -> Option<Seat> {
         match self.to_act() {
             ToAct::Chance { for_seat } => Some(for_seat),
             ToAct::Seat(_) | ToAct::Nobody => None,
@@ -198,7 +184,7 @@ impl Match {
 
     /// Whether the site rolls the die for the seats.
     pub fn server_rolls(&self) -> bool {
-        self.dice.as_ref().is_some_and(|dice| dice.for_me)
+        self.dice.as_ref().is_some_and(|dice| dice.auto_roll)
     }
 
     /// Whether the next ply is automatic: if the site rolls, a roll, or the only legal ply of a seat.
@@ -212,9 +198,9 @@ impl Match {
     }
 
     /// What the die would show now; `None` if none is to be rolled.
-    pub fn throw(&self) -> Option<String> {
-        let throws = self.plies.iter().filter(|ply| ply.by == PlyOrigin::Chance).count();
+    pub fn roll(&self) -> Option<String> {
+        let rolls = self.plies.iter().filter(|ply| ply.by == PlyOrigin::Chance).count();
         let earlier = self.plies.iter().map(|ply| ply.notation.as_str());
-        self.dice.as_ref()?.secret.throw(&self.id, throws + 1, earlier, &self.position)
+        self.dice.as_ref()?.secret.roll(&self.id, rolls + 1, earlier, &self.position)
     }
 }

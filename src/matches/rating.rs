@@ -12,28 +12,28 @@ use skillratings::{MultiTeamOutcome, Outcomes};
 
 use super::{Match, MatchId, MatchStatus};
 use crate::games::Game;
+use crate::keyed;
 use crate::now::Moment;
 use crate::now::spans::DAY;
 use crate::users::{UserId, UserSummary};
 
-/// Which matches are rated together: those of two seats apart from those of more, and those among people apart from
-/// those with bots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum RatingPool {
-    /// Two seats.
-    Two,
-    /// Three to six seats.
-    More,
-    /// Two seats, at least one of them a bot's.
-    TwoWithBots,
-    /// Three to six seats, at least one of them a bot's.
-    MoreWithBots,
+keyed! {
+    /// Which matches are rated together: those of two seats apart from those of more, and those among people apart from
+    /// those with bots.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum RatingPool {
+        /// Two seats.
+        Two = "two",
+        /// Three to six seats.
+        More = "more",
+        /// Two seats, at least one of them a bot's.
+        TwoWithBots = "two-with-bots",
+        /// Three to six seats, at least one of them a bot's.
+        MoreWithBots = "more-with-bots",
+    }
 }
 
 impl RatingPool {
-    pub const ALL: [RatingPool; 4] =
-        [RatingPool::Two, RatingPool::More, RatingPool::TwoWithBots, RatingPool::MoreWithBots];
-
     /// The pool of matches among people with this number of seats.
     pub const fn of(seats: u8) -> Self {
         if seats == 2 { RatingPool::Two } else { RatingPool::More }
@@ -58,21 +58,6 @@ impl RatingPool {
     /// Whether its matches have two seats.
     pub const fn is_of_two(self) -> bool {
         matches!(self, RatingPool::Two | RatingPool::TwoWithBots)
-    }
-
-    /// As URLs and the database write it.
-    pub const fn key(self) -> &'static str {
-        match self {
-            RatingPool::Two => "two",
-            RatingPool::More => "more",
-            RatingPool::TwoWithBots => "two-with-bots",
-            RatingPool::MoreWithBots => "more-with-bots",
-        }
-    }
-
-    /// The pool with this key.
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|pool| pool.key() == key)
     }
 
     /// Whether a game has matches in this pool.

@@ -10,9 +10,9 @@ pub const RATING_BOUNDS: (u16, u16) = (0, 4000);
 pub struct RatingRange {
     /// The lowest rating.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rating_from: Option<u16>,
+    pub min_rating: Option<u16>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rating_to: Option<u16>,
+    pub max_rating: Option<u16>,
 }
 
 impl RatingRange {
@@ -23,8 +23,8 @@ impl RatingRange {
 
     /// Whether a rating, as it is shown, is in the range.
     pub fn contains(self, rating: i64) -> bool {
-        self.rating_from.is_none_or(|from| i64::from(from) <= rating)
-            && self.rating_to.is_none_or(|to| rating <= i64::from(to))
+        self.min_rating.is_none_or(|from| i64::from(from) <= rating)
+            && self.max_rating.is_none_or(|to| rating <= i64::from(to))
     }
 }
 
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn both_ends_of_a_range_are_included() {
-        let range = RatingRange { rating_from: Some(1400), rating_to: Some(1600) };
+        let range = RatingRange { min_rating: Some(1400), max_rating: Some(1600) };
         let holds = [1399, 1400, 1500, 1600, 1601].map(|rating| range.contains(rating));
         assert_eq!(holds, [false, true, true, true, false]);
         assert!(RatingRange::default().contains(-5) && RatingRange::default().is_open());

@@ -23,8 +23,8 @@ impl Match {
             self.plies.binary_search_by_key(&seen, |ply| ply.seq).map_or_else(|next| next, |at| at + 1);
         let own = |ply: &PlayedEntry| ply.by == PlyOrigin::Seat(seat);
         let known = |at: usize| {
-            let thrown_for = self.plies.get(at + 1).filter(|_| self.plies[at].by == PlyOrigin::Chance);
-            own(&self.plies[at]) || thrown_for.is_some_and(own)
+            let rolled_for = self.plies.get(at + 1).filter(|_| self.plies[at].by == PlyOrigin::Chance);
+            own(&self.plies[at]) || rolled_for.is_some_and(own)
         };
         let from = (unseen..self.plies.len()).find(|at| !known(*at)).unwrap_or(self.plies.len());
         let given = |effect| matches!(effect, ClockEffect::TimeReceived { from, .. } if from == seat);
@@ -87,7 +87,7 @@ mod tests {
     fn a_recap_reports_a_takeback_also_without_a_new_ply() {
         let mut story = squares(&["b2", "a1"]);
         let seen = story.m.seq;
-        story.happens(Some(ADA), MatchEvent::TakenBack { plies: 1, clock_continues: true });
+        story.happens(Some(ADA), MatchEvent::TakenBack { remaining_plies: 1 });
         assert_eq!(story.m.recap(NORTH, seen), Some(Recap { from: 1, taken_back: true, clock: false }));
         assert_eq!(story.m.recap(NORTH, seen + 1), None);
     }

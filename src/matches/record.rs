@@ -284,14 +284,14 @@ impl MatchRecord {
 
 impl RecordDropout {
     fn of(passing: &PassedTurn) -> Self {
-        let uncounted = passing.kind == PassReason::Skipped { uncounted: true };
+        let uncounted = passing.kind == PassReason::Skipped;
         Self { seat: passing.seat.number(), seq: passing.seq, uncounted }
     }
 }
 
 impl RecordTakeover {
     fn of(view: &MatchView, takeover: &SeatTakeover) -> Self {
-        let SeatTakeover { seq, seat, former, why, .. } = *takeover;
+        let SeatTakeover { seq, seat, player: former, reason: why, .. } = *takeover;
         Self { seat: seat.number(), seq, former: view.names.of(former).to_owned(), why }
     }
 }

@@ -1,6 +1,6 @@
 //! Who moves first: as the seats were taken, or drawn at the start of the match.
 //!
-//! The draw follows from a secret that was fixed when the match was created, so that nobody can choose its result. The
+//! The draw follows from a secret that was fixed when the match was created, before anyone joined, and cannot be changed afterwards. The
 //! secret is published with the result. The bytes of `HMAC-SHA256(secret, "match-id:seats:n")` shuffle the *n* players,
 //! who are in the order of the seats they took: for each place *p* from the last to the second, the next byte *b* below
 //! the largest multiple of *p* up to 256 exchanges the players in the places *p* and *b mod p* + 1.
@@ -39,7 +39,7 @@ impl MatchSecret {
 
 impl Match {
     /// Whether the seats are still to be drawn.
-    pub fn draws_seats(&self) -> bool {
+    pub fn will_draw_seats(&self) -> bool {
         self.seat_draw.as_ref().is_some_and(|draw| draw.order.is_none())
     }
 
@@ -67,7 +67,7 @@ impl Match {
 
 /// The events that start a match with this number of players.
 pub(super) fn starting_events(m: &Match, players: u8) -> impl Iterator<Item = MatchEvent> {
-    let draw = m.seat_draw.as_ref().filter(|_| m.draws_seats());
+    let draw = m.seat_draw.as_ref().filter(|_| m.will_draw_seats());
     let drawn = draw.map(|draw| MatchEvent::SeatsDrawn { order: draw.secret.seat_order(&m.id, players) });
     drawn.into_iter().chain([MatchEvent::Started])
 }
@@ -86,7 +86,7 @@ mod tests {
         let (ada, ben) = (UserId(1), UserId(2));
         let pace = TimeAllowance::Days(1);
         let opening = MatchOpening {
-            time: Some(TimeControl {
+            time_control: Some(TimeControl {
                 pace,
                 weekends_off: true,
                 vacation: false,
@@ -96,16 +96,20 @@ mod tests {
             ..MatchOpening::casual(Game::from_key("tictactoe").unwrap(), 2, JoinCode::from_digits([0; 6]))
         };
         let mut m = Match::open(MatchId::from_digits([0; 12]), &opening, ada, Moment(0)).unwrap();
-        let joined =
-            |seat, user, zone: &str| MatchEvent::Joined { seat, user, zone: Some(zone.into()), bot: false };
+        let joined = |seat, user, zone: &str| MatchEvent::Joined {
+            seat,
+            user,
+            time_zone: Some(zone.into()),
+            bot: false,
+        };
         for event in [
             joined(0, ada, "Asia/Tokyo"),
             joined(1, ben, "America/Lima"),
-            MatchEvent::ZoneChanged { seat: 0, zone: "Asia/Seoul".into(), from_next_turn: true },
+            MatchEvent::TimeZoneChanged { seat: 0, time_zone: "Asia/Seoul".into() },
             MatchEvent::SeatsDrawn { order: vec![1, 0] },
             MatchEvent::Started,
         ] {
-            m.apply(&LogEntry { seq: m.seq + 1, at: 0, by: Some(ada), event }).unwrap();
+            m.apply(&LogEntry { seq: m.seq + 1, at: 0, actor: Some(ada), event }).unwrap();
         }
         assert_eq!(m.seats.as_slice(), [Some(ben), Some(ada)]);
         let zones = [0, 1].map(|seat| m.clocks.as_ref().unwrap().zone(Seat::new(seat)));

@@ -10,8 +10,8 @@ impl Match {
     /// taken nor reserved.
     pub(super) fn seat_for(&self, user: UserId, taken: &BySeat<Option<UserId>>) -> Option<Seat> {
         let free = || Seat::first(taken.count()).filter(|seat| taken[*seat].is_none());
-        let kept = free().find(|seat| self.reserved[*seat] == Some(user));
-        kept.or_else(|| free().find(|seat| self.reserved[*seat].is_none()))
+        let reserved = free().find(|seat| self.reserved[*seat] == Some(user));
+        reserved.or_else(|| free().find(|seat| self.reserved[*seat].is_none()))
     }
 
     /// Whether a user with this rating may join. Invited users and players always may.
@@ -19,8 +19,8 @@ impl Match {
     /// # Errors
     /// The rating is out of range.
     pub fn check_rating(&self, user: UserId, rating: i64) -> Result<(), MatchError> {
-        let asked = self.seat_of(user).is_some() || self.invited_seat(user).is_some();
-        if asked || self.range.contains(rating) {
+        let has_seat = self.seat_of(user).is_some() || self.invited_seat(user).is_some();
+        if has_seat || self.range.contains(rating) {
             Ok(())
         } else {
             Err(MatchError::Rating { range: self.range, own: rating })
@@ -53,7 +53,7 @@ pub fn seat_players(m: &Match, players: &[UserSummary]) -> Result<Vec<(UserId, M
         let seat = m.seat_for(player.id, &seats).ok_or(MatchError::Full)?;
         seats[seat] = Some(player.id);
         let (seat, bot) = (seat.number(), player.is_bot());
-        events.push((player.id, MatchEvent::Joined { seat, user: player.id, zone: None, bot }));
+        events.push((player.id, MatchEvent::Joined { seat, user: player.id, time_zone: None, bot }));
     }
     if seats.as_slice().iter().all(Option::is_some) {
         events.extend(starting_events(m, seats.count()).map(|event| (m.opened_by, event)));

@@ -20,7 +20,7 @@ pub struct MatchSecret([u8; 32]);
 /// Hides the secret.
 impl fmt::Debug for MatchSecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret")
+        f.write_str("MatchSecret")
     }
 }
 

@@ -49,6 +49,8 @@ pub struct PlayedEntry {
     pub by: PlyOrigin,
     /// The seat whose turn it was, also if the dice were rolled.
     pub turn: Seat,
+    /// The number of its round, from 1.
+    pub round: usize,
     pub notation: CompactString,
 }
 
@@ -189,7 +191,7 @@ pub struct InvitationAnswer {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchPause {
     /// The seats that want one.
-    pub asked: Vec<Seat>,
+    pub offered_by: Vec<Seat>,
     /// Whether the clocks are paused.
     pub on: bool,
 }
@@ -243,8 +245,8 @@ pub struct SeatTakeover {
     pub plies: usize,
     pub seat: Seat,
     /// The player who had the seat.
-    pub former: UserId,
-    pub why: TakeoverReason,
+    pub player: UserId,
+    pub reason: TakeoverReason,
 }
 
 /// The reason for a turn to pass without a ply.
@@ -262,9 +264,6 @@ pub(super) struct PassedTurn {
 pub(super) enum PassReason {
     /// All turns from now on: the seat has dropped out.
     Left,
-    /// A single turn, in which the seat ran out of time. In logs of earlier versions, the rules count it as taken.
-    Skipped {
-        /// Whether the rules do not count it.
-        uncounted: bool,
-    },
+    /// A single turn, in which the seat ran out of time. The rules do not count it.
+    Skipped,
 }

@@ -32,7 +32,7 @@ impl Match {
 
     /// Whether a user had a seat that a bot has taken over.
     pub fn was_replaced(&self, user: UserId) -> bool {
-        self.takeovers.iter().any(|takeover| takeover.former == user)
+        self.takeovers.iter().any(|takeover| takeover.player == user)
     }
 
     /// Applies a takeover: from this log entry on the bot has the seat, with the initial time of a seat. Pending
@@ -42,10 +42,10 @@ impl Match {
         entry: &LogEntry,
         seat: u8,
         bot: UserId,
-        (former, why): (UserId, TakeoverReason),
+        (player, reason): (UserId, TakeoverReason),
     ) -> Result<(), InvalidLog> {
         let seat = Seat::new(seat);
-        if self.seats.get(seat) != Some(&Some(former)) {
+        if self.seats.get(seat) != Some(&Some(player)) {
             return Err(InvalidLog::Seat(entry.seq));
         }
         self.seats[seat] = Some(bot);
@@ -54,9 +54,9 @@ impl Match {
                 known.push(bot);
             }
         }
-        self.takeovers.push(SeatTakeover { seq: entry.seq, plies: self.plies.len(), seat, former, why });
+        self.takeovers.push(SeatTakeover { seq: entry.seq, plies: self.plies.len(), seat, player, reason });
         self.offers.close();
-        self.pause.asked.clear();
+        self.pause.offered_by.clear();
         if let Some(clocks) = &mut self.clocks {
             clocks.take_over(seat, entry.moment());
         }
@@ -81,10 +81,10 @@ impl Match {
 /// takes over; [`decide`](super::decide) then decides the command.
 pub fn hand_over(m: &Match, by: UserId, command: &MatchCommand, bot: UserId) -> Option<MatchEvent> {
     let seat = m.seat_of(by)?;
-    let (taken_over, why) = match command {
+    let (taken_over, reason) = match command {
         MatchCommand::Resign => (m.is_taken_over_on_resignation(seat), TakeoverReason::Resigned),
         MatchCommand::HandOver => (m.can_be_taken_over(seat), TakeoverReason::Left),
         _ => return None,
     };
-    taken_over.then_some(MatchEvent::SeatTakenOver { seat: seat.number(), user: bot, former: by, why })
+    taken_over.then_some(MatchEvent::SeatTakenOver { seat: seat.number(), bot, player: by, reason })
 }

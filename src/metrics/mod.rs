@@ -3,128 +3,80 @@
 //! Frequent events only increment existing numbers: no string is built, only the route is looked up, and nothing
 //! accumulates between two scrapes. If metrics are off, nothing is counted.
 
+mod duration_options;
 mod requests;
 mod samples;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use prometheus::{
-    Encoder, Histogram, HistogramOpts, IntCounter, IntGauge, Registry, Result, TextEncoder,
-    exponential_buckets,
-};
+use prometheus::{Encoder, Histogram, IntCounter, IntGauge, Registry, Result, TextEncoder};
 
+use duration_options::duration_options;
 use requests::RequestMetrics;
 pub use samples::MetricSamples;
 
-/// A counter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CounterMetric {
-    /// A ply of a seat was committed, of a person or a bot.
-    Moves,
-    /// A stream was too slow, or disconnected for too long, and had to catch up from the log.
-    SlowReaders,
-    /// A password, code or passkey was wrong.
-    SignInsFailed,
-    /// A request was over a rate limit.
-    RateLimited,
-    /// A connection was closed at once because too many were open.
-    ConnectionsRefused,
-    /// A transaction failed.
-    WritesFailed,
-    /// A search began, for a bot, a hint or an analysis.
-    Searches,
-    /// A search was refused because too many were waiting.
-    SearchesRefused,
+/// Defines an enum of metrics, each with its name and its description for Prometheus.
+macro_rules! metrics {
+    ($(#[$of:meta])* pub enum $kind:ident { $($(#[$each:meta])* $metric:ident = $name:literal, $help:literal;)+ }) => {
+        $(#[$of])*
+        pub enum $kind { $($(#[$each])* $metric),+ }
+
+        impl $kind {
+            const ALL: &[($kind, &'static str, &'static str)] = &[$(($kind::$metric, $name, $help)),+];
+        }
+    };
 }
 
-impl CounterMetric {
-    const ALL: [(CounterMetric, &'static str, &'static str); 8] = [
-        (CounterMetric::Moves, "parlour_moves_total", "Moves of players and bots, without rolls"),
-        (
-            CounterMetric::SlowReaders,
-            "parlour_slow_readers_total",
-            "Streams that fell behind and had to catch up from the log",
-        ),
-        (
-            CounterMetric::SignInsFailed,
-            "parlour_sign_ins_failed_total",
-            "Failed sign-ins: wrong password, code or passkey",
-        ),
-        (
-            CounterMetric::RateLimited,
-            "parlour_rate_limited_total",
-            "Requests refused because there were too many",
-        ),
-        (
-            CounterMetric::ConnectionsRefused,
-            "parlour_connections_refused_total",
-            "Connections closed at once because too many were open",
-        ),
-        (CounterMetric::WritesFailed, "parlour_writes_failed_total", "Failed transactions"),
-        (CounterMetric::Searches, "parlour_searches_total", "Searches started"),
-        (
-            CounterMetric::SearchesRefused,
-            "parlour_searches_refused_total",
-            "Searches refused because too many were waiting",
-        ),
-    ];
+metrics! {
+    /// A counter.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum CounterMetric {
+        /// A ply of a seat was committed, of a person or a bot.
+        Moves = "parlour_moves_total", "Moves of players and bots, without rolls";
+        /// A stream was too slow, or disconnected for too long, and had to catch up from the log.
+        SlowReaders = "parlour_slow_readers_total", "Streams that fell behind and had to catch up from the log";
+        /// A password, code or passkey was wrong.
+        SignInsFailed = "parlour_sign_ins_failed_total", "Failed sign-ins: wrong password, code or passkey";
+        /// A request was over a rate limit.
+        RateLimited = "parlour_rate_limited_total", "Requests refused because there were too many";
+        /// A transaction failed.
+        WritesFailed = "parlour_writes_failed_total", "Failed transactions";
+        /// A search began, for a bot, a hint or an analysis.
+        Searches = "parlour_searches_total", "Searches started";
+        /// A search was refused because too many were waiting.
+        SearchesRefused = "parlour_searches_refused_total", "Searches refused because too many were waiting";
+    }
 }
 
-/// A gauge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GaugeMetric {
-    /// Open streams.
-    Streams,
-    /// Tasks that wait for the write connection.
-    WritesWaiting,
-    /// Searches in progress.
-    SearchesRunning,
-    /// Searches that wait for a thread.
-    SearchesWaiting,
+metrics! {
+    /// A gauge.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum GaugeMetric {
+        /// Open streams.
+        Streams = "parlour_streams_open", "Live streams that are open";
+        /// Tasks that wait for the write connection.
+        WritesWaiting = "parlour_writes_waiting", "Transactions that wait for the one writer";
+        /// Searches in progress.
+        SearchesRunning = "parlour_searches_running", "Searches in progress";
+        /// Searches that wait for a thread.
+        SearchesWaiting = "parlour_searches_waiting", "Searches that wait for a thread";
+    }
 }
 
-impl GaugeMetric {
-    const ALL: [(GaugeMetric, &'static str, &'static str); 4] = [
-        (GaugeMetric::Streams, "parlour_streams_open", "Live streams that are open"),
-        (GaugeMetric::WritesWaiting, "parlour_writes_waiting", "Transactions that wait for the one writer"),
-        (GaugeMetric::SearchesRunning, "parlour_searches_running", "Searches in progress"),
-        (GaugeMetric::SearchesWaiting, "parlour_searches_waiting", "Searches that wait for a thread"),
-    ];
-}
-
-/// A histogram of durations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DurationMetric {
-    /// A transaction, until it is committed.
-    Write,
-    /// Waiting for the write connection.
-    WriteWait,
-    /// A search for a move.
-    Search,
-    /// Waiting for a thread to search on.
-    SearchWait,
-}
-
-impl DurationMetric {
-    const ALL: [(DurationMetric, &'static str, &'static str); 4] = [
-        (
-            DurationMetric::Write,
-            "parlour_write_seconds",
-            "How long transactions took until they were on disk",
-        ),
-        (
-            DurationMetric::WriteWait,
-            "parlour_write_wait_seconds",
-            "How long transactions waited before they began",
-        ),
-        (DurationMetric::Search, "parlour_search_seconds", "How long searches for moves took"),
-        (
-            DurationMetric::SearchWait,
-            "parlour_search_wait_seconds",
-            "How long searches waited before they began",
-        ),
-    ];
+metrics! {
+    /// A histogram of durations.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum DurationMetric {
+        /// A transaction, until it is committed.
+        Write = "parlour_write_seconds", "How long transactions took until they were on disk";
+        /// Waiting for the write connection.
+        WriteWait = "parlour_write_wait_seconds", "How long transactions waited before they began";
+        /// A search for a move.
+        Search = "parlour_search_seconds", "How long searches for moves took";
+        /// Waiting for a thread to search on.
+        SearchWait = "parlour_search_wait_seconds", "How long searches waited before they began";
+    }
 }
 
 #[derive(Debug)]
@@ -157,11 +109,6 @@ impl RegisteredMetrics {
     }
 }
 
-/// From a quarter of a millisecond to eight seconds.
-fn duration_options(name: &str, help: &str) -> Result<HistogramOpts> {
-    Ok(HistogramOpts::new(name, help).buckets(exponential_buckets(0.000_25, 2.0, 16)?))
-}
-
 /// The metrics. Cheap to clone; by default nothing is counted.
 #[derive(Clone, Debug, Default)]
 pub struct Metrics(Option<Arc<RegisteredMetrics>>);
@@ -181,8 +128,8 @@ impl Metrics {
     }
 
     pub fn add(&self, what: CounterMetric, times: u64) {
-        if let Some(kept) = &self.0 {
-            kept.counts[what as usize].inc_by(times);
+        if let Some(inner) = &self.0 {
+            inner.counts[what as usize].inc_by(times);
         }
     }
 
@@ -195,15 +142,15 @@ impl Metrics {
 
     /// Records a duration.
     pub fn observe(&self, what: DurationMetric, time: Duration) {
-        if let Some(kept) = &self.0 {
-            kept.spans[what as usize].observe(time.as_secs_f64());
+        if let Some(inner) = &self.0 {
+            inner.spans[what as usize].observe(time.as_secs_f64());
         }
     }
 
     /// Counts a request.
     pub fn count_request(&self, route: Option<&str>, method: &str, status: u16, time: Duration) {
-        if let Some(kept) = &self.0 {
-            kept.requests.add(route, method, status, time);
+        if let Some(inner) = &self.0 {
+            inner.requests.add(route, method, status, time);
         }
     }
 
@@ -212,9 +159,9 @@ impl Metrics {
     /// # Errors
     /// A sample has the name of another metric.
     pub fn text(&self, samples: &MetricSamples) -> Result<String> {
-        let Some(kept) = &self.0 else { return Ok(String::new()) };
+        let Some(inner) = &self.0 else { return Ok(String::new()) };
         let mut text = Vec::new();
-        for registry in [&kept.registry, samples.registry()] {
+        for registry in [&inner.registry, samples.registry()] {
             TextEncoder::new().encode(&registry.gather(), &mut text)?;
         }
         Ok(String::from_utf8_lossy(&text).into_owned())
@@ -227,8 +174,8 @@ pub struct GaugeGuard(Metrics, GaugeMetric);
 
 impl GaugeGuard {
     fn step(&self, by: i64) {
-        if let Some(kept) = &self.0.0 {
-            kept.levels[self.1 as usize].add(by);
+        if let Some(inner) = &self.0.0 {
+            inner.levels[self.1 as usize].add(by);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use prometheus::{Histogram, HistogramVec, IntCounter, IntCounterVec, Opts, Registry, Result};
 
-use super::duration_options;
+use super::duration_options::duration_options;
 
 /// Other methods are not used by the site.
 const METHODS: [&str; 4] = ["GET", "POST", "HEAD", "other"];

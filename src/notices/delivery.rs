@@ -4,25 +4,24 @@
 //! again before each attempt, because its content may no longer apply. If the server takes no mail at all, the whole
 //! outbox waits and the admins are notified; an error about one message concerns that message alone.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use futures_util::StreamExt;
-use futures_util::stream;
+use futures_util::{StreamExt, stream};
 use lettre::Message;
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::NoticeService;
 use super::mailer::{Mailer, Notification};
 use super::queued::QueuedEmailCheck;
-use super::smtp::{SmtpConnection, SmtpFailure, SmtpVerdict};
+use super::service::{CONFIRMABLE, NoticeService};
+use super::smtp::{CONNECTIONS, SmtpFailure, SmtpPool, SmtpVerdict};
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR, MINUTE, SECOND};
 use crate::store::{DeliveryResult, OutboxEmail, StoreError};
 
-/// How many emails are claimed at once, and how many of them share a connection.
+/// How many emails are claimed at once.
 const BATCH: u32 = 32;
-const PER_CONNECTION: usize = 8;
 /// For how long emails are claimed. Claims are renewed every [`RENEWAL`] while emails are being sent.
 const CLAIM: i64 = 15 * SECOND;
 const RENEWAL: Duration = Duration::from_secs(5);
@@ -40,37 +39,59 @@ enum DeliverableEmail {
     Gone,
 }
 
-/// How an attempt to send an email ended.
-enum AttemptEnd {
-    /// It was sent, refused or dropped.
-    Finished,
-    /// It was not sent. The rest of the batch need not be tried.
-    NotSent,
-    /// The mail server has answered, but that could not be recorded.
-    NotRecorded,
-}
-
 impl NoticeService {
     /// Sends all emails that are due.
-    pub(super) async fn send_due(&self, post: &Mailer, stopping: &watch::Receiver<bool>) {
+    pub(super) async fn send_due(
+        &self,
+        post: &Mailer,
+        pool: &SmtpPool<'_>,
+        stopping: &watch::Receiver<bool>,
+    ) {
         while !*stopping.borrow() && self.outages.may_try(self.clock.now()) {
             let now = self.clock.now();
             let claimed = match self.store.claim_emails(now, now.after(CLAIM), BATCH).await {
                 Ok(claimed) => claimed,
                 Err(error) => return tracing::warn!(code = error.code(), %error, "failed to read the outbox"),
             };
-            let all = claimed.len() < BATCH as usize;
+            if claimed.is_empty() {
+                return;
+            }
             let ids: Vec<_> = claimed.iter().map(|email| email.id).collect();
-            let sending = stream::iter(claimed.chunks(PER_CONNECTION))
-                .for_each_concurrent(None, |emails| self.send_together(post, emails, stopping));
             tokio::select! {
-                () = sending => {}
+                () = self.send_batch(post, pool, &claimed, stopping) => {}
                 () = self.renew_claims(&ids) => {}
             }
-            if all {
+            if claimed.len() < BATCH as usize {
                 return;
             }
         }
+    }
+
+    /// Sends emails, until the site stops or no mail gets through. The claims of those that were not sent run out.
+    async fn send_batch(
+        &self,
+        post: &Mailer,
+        pool: &SmtpPool<'_>,
+        emails: &[OutboxEmail],
+        stopping: &watch::Receiver<bool>,
+    ) {
+        let mut stops = stopping.clone();
+        let connected = tokio::select! {
+            connected = pool.connect() => connected,
+            _ = stops.wait_for(|stopping| *stopping) => return,
+        };
+        if let Err(failure) = &connected {
+            return self.note_outage(failure, self.clock.now()).await;
+        }
+        let goes_on = AtomicBool::new(true);
+        let sending = stream::iter(emails).for_each_concurrent(usize::from(CONNECTIONS), async |email| {
+            let goes_on = &goes_on;
+            if goes_on.load(Ordering::SeqCst) && !*stopping.borrow() && !self.attempt(post, pool, email).await
+            {
+                goes_on.store(false, Ordering::SeqCst);
+            }
+        });
+        sending.await;
     }
 
     /// Renews claims for as long as it is polled.
@@ -87,73 +108,39 @@ impl NoticeService {
         }
     }
 
-    /// Sends emails over one connection.
-    async fn send_together(&self, post: &Mailer, emails: &[OutboxEmail], stopping: &watch::Receiver<bool>) {
-        let mut connection = None;
-        let mut unsent = emails.iter();
-        while let Some(email) = unsent.as_slice().first().filter(|_| !*stopping.borrow()) {
-            match self.attempt(post, &mut connection, email, stopping.clone()).await {
-                AttemptEnd::Finished => {}
-                AttemptEnd::NotSent => break,
-                // Its claim runs out by itself: released, it would be sent again at once.
-                AttemptEnd::NotRecorded => {
-                    unsent.next();
-                    break;
-                }
-            }
-            unsent.next();
-        }
-        self.release(unsent.as_slice()).await;
-        if let Some(connection) = connection {
-            connection.close().await;
-        }
-    }
-
-    /// Sends one email.
-    async fn attempt(
-        &self,
-        post: &Mailer,
-        connection: &mut Option<SmtpConnection>,
-        email: &OutboxEmail,
-        stopping: watch::Receiver<bool>,
-    ) -> AttemptEnd {
+    /// Sends one email. Returns whether the rest of the batch should be tried.
+    async fn attempt(&self, post: &Mailer, pool: &SmtpPool<'_>, email: &OutboxEmail) -> bool {
         let ready = match self.check(post, email).await {
             Ok(ready) => ready,
             Err(error) => {
                 tracing::warn!(code = error.code(), %error, email = email.id, "failed to recheck an email");
-                return AttemptEnd::NotSent;
+                return false;
             }
         };
         let message = match ready {
             DeliverableEmail::Send(message) => message,
-            DeliverableEmail::Decided(fate) => {
-                return if self.record_result(email, fate).await {
-                    AttemptEnd::Finished
-                } else {
-                    AttemptEnd::NotSent
-                };
-            }
-            DeliverableEmail::Gone => return AttemptEnd::Finished,
+            DeliverableEmail::Decided(fate) => return self.record_result(email, fate).await,
+            DeliverableEmail::Gone => return true,
         };
-        let Some(sent) = send(post, connection, &message, stopping).await else { return AttemptEnd::NotSent };
+        let sent = pool.send(&message).await;
         let now = self.clock.now();
         let fate = match sent {
-            Ok(()) => DeliveryResult::Sent,
+            Ok(()) => {
+                self.note_mail_works();
+                DeliveryResult::Sent
+            }
             Err(failure) => {
                 let verdict = failure.verdict();
                 if matches!(verdict, SmtpVerdict::NoMail | SmtpVerdict::SenderRefused) {
                     self.note_outage(&failure, now).await;
                 }
                 if verdict == SmtpVerdict::NoMail {
-                    return AttemptEnd::NotSent;
+                    return false;
                 }
                 refusal_result(email, &failure, now)
             }
         };
-        if fate == DeliveryResult::Sent {
-            self.note_mail_works();
-        }
-        if self.record_result(email, fate).await { AttemptEnd::Finished } else { AttemptEnd::NotRecorded }
+        self.record_result(email, fate).await
     }
 
     /// Checks a claimed row again and writes the email.
@@ -162,7 +149,7 @@ impl NoticeService {
         let Some(address) = self.store.email_address(email).await? else { return Ok(DeliverableEmail::Gone) };
         let email = &OutboxEmail { address, ..email.clone() };
         let now = self.clock.now();
-        if now.since(email.made_at) > lifetime(email) {
+        if now.since(email.created_at) > lifetime(email) {
             let problem = email.problem.clone().unwrap_or_else(|| "it was not sent in time".to_owned());
             return Ok(DeliverableEmail::Decided(DeliveryResult::Expired(problem)));
         }
@@ -199,81 +186,35 @@ impl NoticeService {
 
     /// Records the result of an attempt. Returns whether that succeeded.
     async fn record_result(&self, email: &OutboxEmail, fate: DeliveryResult) -> bool {
-        match &fate {
-            DeliveryResult::Sent => tracing::debug!(email = email.id, "email sent"),
-            DeliveryResult::Wait(until) => tracing::debug!(email = email.id, %until, "email queued"),
-            DeliveryResult::Again(at, problem) => {
-                tracing::warn!(email = email.id, problem, again = %at, "email not accepted");
-            }
-            DeliveryResult::Refused(problem) => {
-                tracing::warn!(email = email.id, problem, "email refused")
-            }
-            DeliveryResult::Expired(problem) => {
-                tracing::warn!(email = email.id, problem, "email dropped after the last attempt")
-            }
-        }
+        log_result("email", email.id, &fate);
         let noted = self.store.record_delivery(email, fate, self.clock.now()).await;
         if let Err(error) = &noted {
             tracing::error!(code = error.code(), %error, email = email.id, "failed to record the delivery of an email");
         }
         noted.is_ok()
     }
-
-    /// Gives up the claims on emails that were not tried.
-    async fn release(&self, emails: &[OutboxEmail]) {
-        let ids: Vec<_> = emails.iter().map(|email| email.id).collect();
-        if ids.is_empty() {
-            return;
-        }
-        if let Err(error) = self.store.release_emails(&ids, self.clock.now()).await {
-            tracing::warn!(code = error.code(), %error, "failed to release claimed emails");
-        }
-    }
 }
 
-/// Hands a message to the server; `None` if the site stops before the server is responsible for it.
-async fn send(
-    post: &Mailer,
-    connection: &mut Option<SmtpConnection>,
-    message: &Message,
-    mut stopping: watch::Receiver<bool>,
-) -> Option<Result<(), SmtpFailure>> {
-    let open = connection.take();
-    let announcing = async {
-        let mut open = match open {
-            Some(open) => open,
-            None => post.server.connect(&mut |_, _| {}).await.map_err(|failure| (failure, None))?,
-        };
-        match open.begin_message(message, &mut |_, _| {}).await {
-            Ok(()) => Ok(open),
-            Err(failure) => Err((failure, Some(open))),
+/// Logs the result of an attempt to deliver an email or a push.
+pub(super) fn log_result(what: &str, id: i64, result: &DeliveryResult) {
+    match result {
+        DeliveryResult::Sent => tracing::debug!(what, id, "delivered"),
+        DeliveryResult::Wait(until) => tracing::debug!(what, id, %until, "delivery postponed"),
+        DeliveryResult::Again(at, problem) => {
+            tracing::warn!(what, id, problem, again = %at, "delivery not accepted");
         }
-    };
-    let announced = tokio::select! {
-        announced = announcing => announced,
-        _ = stopping.wait_for(|stopping| *stopping) => return None,
-    };
-    let (mut open, result) = match announced {
-        Ok(mut open) => {
-            let result = open.send_message(message, &mut |_, _| {}).await;
-            (open, result)
+        DeliveryResult::Refused(problem) => tracing::warn!(what, id, problem, "delivery refused"),
+        DeliveryResult::Expired(problem) => {
+            tracing::warn!(what, id, problem, "delivery given up after the last attempt");
         }
-        Err((failure, None)) => return Some(Err(failure)),
-        Err((failure, Some(open))) => (open, Err(failure)),
-    };
-    let usable = match &result {
-        Ok(()) => true,
-        Err(failure) => failure.is_answer() && open.reset().await,
-    };
-    if usable {
-        *connection = Some(open);
+        DeliveryResult::Obsolete => tracing::debug!(what, id, "delivery no longer needed"),
+        DeliveryResult::Gone => tracing::info!(what, id, "push device gone"),
     }
-    Some(result)
 }
 
 fn lifetime(email: &OutboxEmail) -> i64 {
     match email.kind.as_str() {
-        "confirmation" => super::CONFIRMABLE,
+        "confirmation" => CONFIRMABLE,
         "reset" => RESET_VALID,
         _ => LIFETIME,
     }
@@ -285,7 +226,7 @@ fn refusal_result(email: &OutboxEmail, failure: &SmtpFailure, now: Moment) -> De
     let again = now.after(retry_delay(email.tries));
     match failure.verdict() {
         SmtpVerdict::Refused => DeliveryResult::Refused(problem),
-        _ if again.since(email.made_at) > lifetime(email) => DeliveryResult::Expired(problem),
+        _ if again.since(email.created_at) > lifetime(email) => DeliveryResult::Expired(problem),
         _ => DeliveryResult::Again(again, problem),
     }
 }

@@ -1,24 +1,24 @@
 //! Turns pending notices into pushes and into emails in the outbox.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use super::NoticeService;
 use super::emails::{ClockSection, MatchActivity};
-use super::kind::NoticeKind;
+use super::facts::NoticeFacts;
 use super::pending::{self, PendingNotice};
-use super::retry::GRACE;
-use crate::matches::{ChatMessage, ClockEffect, MatchId, MatchView};
+use super::schedule::GRACE;
+use super::service::NoticeService;
+use crate::matches::{ChatMessage, ClockEffect, MatchId, MatchView, NoticeKind};
 use crate::now::Moment;
 use crate::now::spans::{DAY, MINUTE};
 use crate::outbox::OutboxConsumer;
-use crate::store::{NoticeEmail, NoticeFacts, StoreError};
+use crate::store::{NoticeBatch, StoreError};
 use crate::urls;
 use crate::users::UserId;
 use crate::users::preferences::NoticeChannel;
 
 /// How often all matches are checked, in case that facts of the outbox were missed.
-pub(super) const ALL: i64 = 10 * MINUTE;
+const ALL: i64 = 10 * MINUTE;
 /// For how long after its end a match is checked with all others.
 const ENDED: i64 = 7 * DAY;
 /// How many matches are checked at once.
@@ -33,8 +33,6 @@ const MAX: usize = 200_000;
 pub(super) struct NoticeAgenda {
     matches: HashMap<MatchId, Moment>,
     all: Option<Moment>,
-    /// When open reports have to be checked.
-    pub reports: Option<Moment>,
 }
 
 impl NoticeAgenda {
@@ -83,10 +81,6 @@ impl NoticeService {
             tracing::warn!(code = error.code(), %error, "failed to dispatch notices");
             agenda.forget();
         }
-        if let Err(error) = self.notify_reports(agenda, now).await {
-            tracing::warn!(code = error.code(), %error, "failed to notify staff of reports");
-            agenda.reports = None;
-        }
     }
 
     async fn notify_now(&self, agenda: &mut NoticeAgenda, now: Moment) -> Result<(), StoreError> {
@@ -105,24 +99,37 @@ impl NoticeService {
             agenda.all = Some(now.after(ALL));
             return Ok(());
         }
+        self.check_matches(&agenda.take_due(now), agenda, now).await
+    }
+
+    /// Queues the notices about these matches that are due.
+    async fn check_matches(
+        &self,
+        matches: &[MatchId],
+        agenda: &mut NoticeAgenda,
+        now: Moment,
+    ) -> Result<(), StoreError> {
         let mut facts = Vec::new();
-        for ids in agenda.take_due(now).chunks(BATCH) {
-            facts.extend(self.store.facts_of(ids).await?);
+        for ids in matches.chunks(BATCH) {
+            facts.extend(self.facts_of(ids).await?);
         }
         self.queue_due(facts, agenda, now).await;
         Ok(())
     }
 
-    /// Checks the matches of all users who want notices, a batch of users at a time, so that the first need not wait
-    /// for the last.
+    /// Checks the matches of which users who want notices may have to be notified, a batch of users at a time, so that
+    /// the first need not wait for the last.
     async fn notify_everybody(&self, agenda: &mut NoticeAgenda, now: Moment) -> Result<(), StoreError> {
         let mut last = UserId(0);
         loop {
             let users = self.store.notified_users(last, USERS).await?;
             let Some(to) = users.last() else { return Ok(()) };
             last = *to;
-            let facts = self.store.facts_of_users(&users, now.after(-ENDED)).await?;
-            self.queue_due(facts, agenda, now).await;
+            let mut matches = BTreeSet::new();
+            for user in users {
+                matches.extend(self.store.matches_to_check(user, now.after(-ENDED), now).await?);
+            }
+            self.check_matches(&matches.into_iter().collect::<Vec<_>>(), agenda, now).await?;
         }
     }
 
@@ -130,13 +137,10 @@ impl NoticeService {
     /// again later, so that nobody else waits for them.
     async fn queue_due(&self, mut facts: Vec<NoticeFacts>, agenda: &mut NoticeAgenda, now: Moment) {
         if self.post.is_none() {
-            facts.iter_mut().for_each(|facts| facts.mail = None);
+            facts.iter_mut().for_each(|facts| facts.recipient.mail = None);
         }
-        for ((user, way), due) in sort_due(&facts, agenda, now) {
-            let queued = match way {
-                NoticeChannel::Push => self.push(user, &due, now).await,
-                NoticeChannel::Mail => self.queue_email(user, &due, now).await,
-            };
+        for ((user, channel), due) in sort_due(&facts, agenda, now) {
+            let queued = self.queue(user, channel, &due, now).await;
             if let Err(error) = queued {
                 tracing::warn!(code = error.code(), %error, user = user.0, "failed to queue notices; will retry");
                 due.into_iter().for_each(|due| agenda.schedule(due.id, now.after(MINUTE)));
@@ -144,13 +148,23 @@ impl NoticeService {
         }
     }
 
-    /// Queues an email. Its text is written when it is sent.
-    async fn queue_email(&self, user: UserId, due: &[PendingNotice], now: Moment) -> Result<(), StoreError> {
-        let Some(first) = due.first() else { return Ok(()) };
-        let key = format!("notices:{}:{}:{}:{}:{}", user.0, first.id, first.kind.key(), first.number, now.0);
-        let tells = due.iter().map(|due| (due.id.clone(), due.kind.key().to_owned(), due.number)).collect();
-        if self.store.queue_notice_email(NoticeEmail { user, key, tells, at: now }).await? {
-            self.mailing.wake();
+    /// Queues one email, or a push for each match. Their texts are written when they are sent.
+    async fn queue(
+        &self,
+        user: UserId,
+        channel: NoticeChannel,
+        due: &[PendingNotice],
+        now: Moment,
+    ) -> Result<(), StoreError> {
+        for due in due.chunk_by(|one, other| channel == NoticeChannel::Mail || one.id == other.id) {
+            let tells =
+                due.iter().map(|due| (due.id.clone(), due.kind.key().to_owned(), due.number)).collect();
+            if self.store.queue_notices(NoticeBatch { user, channel, tells, at: now }).await? {
+                match channel {
+                    NoticeChannel::Push => self.pushing.wake(),
+                    NoticeChannel::Mail => self.mailing.wake(),
+                }
+            }
         }
         Ok(())
     }
@@ -179,14 +193,15 @@ impl NoticeService {
         vacation: Option<u32>,
         muted: &HashSet<UserId>,
     ) -> MatchActivity {
-        let user = facts.user;
+        let user = facts.recipient.user;
         let is = |kind| kinds.contains(&kind);
         let link = format!("{}{}", self.site, urls::Match { id: view.m.id.as_str() });
         let lines =
-            view.chat.iter().filter(|line| is(NoticeKind::Talk) && line.id > heard && line.by != user);
+            view.chat.iter().filter(|line| is(NoticeKind::ChatMessage) && line.id > heard && line.by != user);
         let lines = lines.filter(|line| !line.text.is_empty() && !muted.contains(&line.by));
         let answers = view.m.answers.iter();
-        let answers = answers.filter(|it| is(NoticeKind::Answered) && i64::from(it.seq) > facts.seen);
+        let answers =
+            answers.filter(|it| is(NoticeKind::InvitationAnswered) && i64::from(it.seq) > facts.news.seen);
         let acts = view.m.user_to_act() == Some(user);
         let clock = clock_section(&view, kinds, facts, vacation.filter(|_| acts));
         let asks = view.m.seat_of(user).and_then(|seat| view.m.offer_to_answer(seat));
@@ -195,15 +210,15 @@ impl NoticeService {
             answered: answers.map(|it| (view.names.of(it.user).to_owned(), it.came)).collect(),
             started: is(NoticeKind::Started),
             turn: is(NoticeKind::Turn) && acts,
-            asks: asks.filter(|_| is(NoticeKind::Asked)),
-            short: (is(NoticeKind::Low) || is(NoticeKind::LastDay)) && acts,
-            closes: view.m.closes_at().filter(|_| is(NoticeKind::Closing)),
+            asks: asks.filter(|_| is(NoticeKind::OfferReceived)),
+            short: (is(NoticeKind::LowTime) || is(NoticeKind::LastDay)) && acts,
+            closes: view.m.closes_at().filter(|_| is(NoticeKind::ExpiryAnnounced)),
             clock,
             ended: is(NoticeKind::Ended),
-            said: lines
+            chat: lines
                 .map(|line| (view.names.of(line.by).to_owned(), ChatMessage::clean(&line.text)))
                 .collect(),
-            zone: facts.zone.clone(),
+            zone: facts.recipient.zone.clone(),
             user,
             view,
             link,
@@ -235,13 +250,15 @@ fn clock_section(
 ) -> ClockSection {
     let is = |kind| kinds.contains(&kind);
     let timed_out = view.m.clock_events.iter().filter(|event| {
-        is(NoticeKind::TimedOut) && event.effect == ClockEffect::TimedOut && i64::from(event.seq) > facts.seen
+        is(NoticeKind::TimedOut)
+            && event.effect == ClockEffect::TimedOut
+            && i64::from(event.seq) > facts.news.seen
     });
     // A former player gets no notice about the seats of others.
-    let plays = view.m.seat_of(facts.user).is_some();
+    let plays = view.m.seat_of(facts.recipient.user).is_some();
     let taken_over = view.m.takeovers.iter().filter(|takeover| {
-        let concerns = plays || takeover.former == facts.user;
-        is(NoticeKind::TimedOut) && concerns && i64::from(takeover.seq) > facts.seen
+        let concerns = plays || takeover.player == facts.recipient.user;
+        is(NoticeKind::TimedOut) && concerns && i64::from(takeover.seq) > facts.news.seen
     });
     let ends = |hours| view.m.clocks.as_ref()?.deadline_with_vacation(hours);
     ClockSection {
@@ -249,7 +266,7 @@ fn clock_section(
         timed_out: timed_out.map(|event| event.seat).collect(),
         taken_over: taken_over.copied().collect(),
         vacation_ends: vacation.filter(|_| is(NoticeKind::VacationUsed)).and_then(ends),
-        orders_cancelled: is(NoticeKind::OrdersCancelled),
+        orders_cancelled: is(NoticeKind::ConditionalMovesCancelled),
     }
 }
 
@@ -263,7 +280,7 @@ fn sort_due(
     for facts in facts {
         for due in pending::pending_notices(facts) {
             if due.at <= now {
-                due_now.entry((facts.user, due.way)).or_default().push(due);
+                due_now.entry((facts.recipient.user, due.channel)).or_default().push(due);
             } else {
                 agenda.schedule(due.id, due.at);
             }

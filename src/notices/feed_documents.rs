@@ -11,6 +11,7 @@ use crate::texts::{current_language, tr};
 use crate::tr_format;
 use crate::urls;
 use crate::users::UserId;
+use crate::views::options::match_title;
 use crate::views::words::{all_of, called};
 
 /// An entry of the Atom feed.
@@ -102,7 +103,7 @@ const ALARM: i64 = 3;
 
 fn calendar_event(site: &str, host: &str, user: UserId, listed: &ListedMatch, deadline: Moment) -> Event {
     let link = format!("{site}{}", urls::Match { id: listed.id.as_str() });
-    let (others, game) = (opponent_names(listed, user), tr(listed.game.title()));
+    let (others, game) = (opponent_names(listed, user), match_title(&listed.options));
     let title = printable(&tr_format!("Move against {others}: {game}", others = others, game = game));
     let (uid, changed) = (format!("{}@{host}", listed.id), utc(listed.changed_at));
     // The sequence number grows with each turn, so that a calendar takes the later event for a change of the earlier
@@ -158,8 +159,8 @@ mod tests {
             user,
             name: name.into(),
             place: None,
-            kept: false,
-            asked: None,
+            is_reserved: false,
+            pending_offer: None,
         };
         ListedMatch {
             id: MatchId::from_digits([0; 12]),
@@ -171,11 +172,11 @@ mod tests {
             to_act: Some(user),
             visibility: MatchVisibility::Public,
             rated: true,
-            plies: 0,
+            ply_count: 0,
             opened_at: Moment(0),
             changed_at: Moment(5_000),
             ended_at: None,
-            how: None,
+            end_reason: None,
             expired: None,
             host_reliability: None,
             range: RatingRange::default(),

@@ -1,19 +1,19 @@
 //! Feeds: activity as Atom, deadlines as a calendar.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
+use super::facts::NoticeFacts;
 use super::keys::NoticeKeys;
-use super::kind::NoticeKind;
-use super::pending;
-use super::{NoticeService, emails, feed_documents};
+use super::service::NoticeService;
+use super::{emails, feed_documents};
 use crate::lists::{ListedMatch, OwnMatches};
-use crate::matches::{MatchId, MatchView};
+use crate::matches::{MatchId, MatchView, NoticeEvent};
 use crate::now::Moment;
 use crate::now::spans::DAY;
-use crate::store::{NoticeEvent, NoticeFacts, StoreError};
+use crate::store::StoreError;
 use crate::texts::{Language, in_language};
 use crate::urls;
 use crate::users::UserId;
@@ -38,9 +38,17 @@ pub struct LatestEntries {
     of: FeedContent,
 }
 
+/// An event in a match of the user.
+#[derive(Debug)]
+struct FeedNews {
+    facts: NoticeFacts,
+    view: Arc<MatchView>,
+    event: NoticeEvent,
+}
+
 #[derive(Debug)]
 enum FeedContent {
-    News(Vec<(NoticeFacts, NoticeKind, NoticeEvent)>),
+    News(Vec<FeedNews>),
     Deadlines(Vec<ListedMatch>),
 }
 
@@ -69,8 +77,8 @@ impl NoticeService {
     /// The content of a user's feed.
     pub async fn latest_entries(&self, user: UserId, feed: FeedKind) -> Result<LatestEntries, StoreError> {
         let mine = self.store.matches_of(user, self.clock.now().after(-BACK), MATCHES).await?;
-        let OwnMatches { my_turn, asked, waiting, open, invited, unseen, finished, .. } = mine;
-        let others = [&asked, &waiting, &open, &invited, &unseen, &finished];
+        let OwnMatches { my_turn, to_answer, waiting, open, invited, unseen, finished, .. } = mine;
+        let others = [&to_answer, &waiting, &open, &invited, &unseen, &finished];
         let of_all = others.into_iter().flatten().chain(&my_turn);
         let changed = of_all.map(|listed| listed.changed_at).max().unwrap_or(Moment(0));
         let of = match feed {
@@ -87,19 +95,19 @@ impl NoticeService {
     }
 
     /// The latest events, latest first.
-    async fn latest_events(
-        &self,
-        user: UserId,
-    ) -> Result<Vec<(NoticeFacts, NoticeKind, NoticeEvent)>, StoreError> {
+    async fn latest_events(&self, user: UserId) -> Result<Vec<FeedNews>, StoreError> {
         let from = self.clock.now().after(-BACK);
-        let facts = self.store.facts_of_users(&[user], from).await?;
-        let of_one = |facts: NoticeFacts| {
-            let happened = pending::events(&facts).into_iter().filter(|(_, happened, _)| happened.at >= from);
-            let happened: Vec<_> = happened.collect();
-            happened.into_iter().map(move |(kind, happened, _)| (facts.clone(), kind, happened))
-        };
-        let mut news: Vec<_> = facts.into_iter().flat_map(of_one).collect();
-        news.sort_by_key(|(facts, _, happened)| (std::cmp::Reverse(happened.at), facts.id.clone()));
+        let ids = self.store.current_matches(user, from).await?;
+        let mut news = Vec::new();
+        for (facts, view) in self.facts_of_user(user, &ids).await? {
+            let events = facts.news.events.clone().into_iter().filter(|event| event.at >= from);
+            news.extend(events.map(|event| FeedNews {
+                facts: facts.clone(),
+                view: Arc::clone(&view),
+                event,
+            }));
+        }
+        news.sort_by_key(|news| (std::cmp::Reverse(news.event.at), news.facts.id.clone()));
         news.truncate(MAX);
         Ok(news)
     }
@@ -124,43 +132,32 @@ impl NoticeService {
                 Ok(in_language(latest.language, calendar))
             }
             FeedContent::News(news) => {
-                let views = self.views_of(news).await?;
-                let vacation = self.vacation_left(latest.user, news.iter().map(|(_, kind, _)| *kind)).await?;
+                let kinds = news.iter().map(|news| news.event.kind);
+                let vacation = self.vacation_left(latest.user, kinds).await?;
                 let muted = self.store.user_settings(latest.user).await?.muted_players();
                 Ok(in_language(latest.language, || {
-                    let entries = self.entries(news, &views, vacation, &muted);
+                    let entries = self.entries(news, vacation, &muted);
                     feed_documents::atom(&site, own, latest.user, latest.changed, &entries)
                 }))
             }
         }
     }
 
-    async fn views_of(
-        &self,
-        news: &[(NoticeFacts, NoticeKind, NoticeEvent)],
-    ) -> Result<HashMap<MatchId, Arc<MatchView>>, StoreError> {
-        let mut ids: Vec<_> = news.iter().map(|(facts, ..)| facts.id.clone()).collect();
-        ids.sort();
-        ids.dedup();
-        Ok(self.store.load_readable_matches(&ids).await?.readable)
-    }
-
     fn entries(
         &self,
-        news: &[(NoticeFacts, NoticeKind, NoticeEvent)],
-        views: &HashMap<MatchId, Arc<MatchView>>,
+        news: &[FeedNews],
         vacation: Option<u32>,
         muted: &HashSet<UserId>,
     ) -> Vec<feed_documents::FeedEntry> {
-        let entry = |(facts, kind, happened): &(NoticeFacts, NoticeKind, NoticeEvent)| {
-            let view = Arc::clone(views.get(&facts.id)?);
+        let entry = |FeedNews { facts, view, event }: &FeedNews| {
             // Written as if the user had seen nothing after this event.
-            let before = happened.number - 1;
-            let facts = NoticeFacts { seen: before, ..facts.clone() };
-            let piece = self.news_item(&[*kind], before, view, &facts, vacation, muted);
+            let before = event.number - 1;
+            let mut facts = facts.clone();
+            facts.news.seen = before;
+            let piece = self.news_item(&[event.kind], before, Arc::clone(view), &facts, vacation, muted);
             let (title, html) = emails::feed_entry(&piece)?;
-            let id = format!("{}#{}-{}", piece.link, kind.key(), happened.number);
-            Some(feed_documents::FeedEntry { id, link: piece.link, at: happened.at, title, html })
+            let id = format!("{}#{}-{}", piece.link, event.kind.key(), event.number);
+            Some(feed_documents::FeedEntry { id, link: piece.link, at: event.at, title, html })
         };
         news.iter().filter_map(entry).collect()
     }
@@ -169,7 +166,7 @@ impl NoticeService {
 impl FeedContent {
     fn last_change(&self) -> Moment {
         match self {
-            FeedContent::News(news) => news.iter().map(|(.., happened)| happened.at).max(),
+            FeedContent::News(news) => news.iter().map(|news| news.event.at).max(),
             FeedContent::Deadlines(_) => None,
         }
         .unwrap_or(Moment(0))
@@ -179,7 +176,7 @@ impl FeedContent {
     fn matches(&self) -> (FeedKind, Vec<MatchId>) {
         match self {
             FeedContent::News(news) => {
-                (FeedKind::News, news.iter().map(|(facts, ..)| facts.id.clone()).collect())
+                (FeedKind::News, news.iter().map(|news| news.facts.id.clone()).collect())
             }
             FeedContent::Deadlines(of) => {
                 (FeedKind::Deadlines, of.iter().map(|listed| listed.id.clone()).collect())
@@ -201,8 +198,8 @@ impl FeedContent {
             FeedContent::News(news) => {
                 let muted: BTreeSet<_> = settings.muted_players().into_iter().collect();
                 muted.iter().for_each(|user| add(user.0.to_string()));
-                for (facts, kind, happened) in news {
-                    add(format!("{} {} {}", facts.id, kind.key(), happened.number));
+                for FeedNews { facts, event, .. } in news {
+                    add(format!("{} {} {}", facts.id, event.kind.key(), event.number));
                 }
             }
             FeedContent::Deadlines(of) => of.iter().for_each(|it| add(listed(it))),

@@ -9,16 +9,13 @@ use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MessageBuilder, MultiPart, SinglePart};
 use thiserror::Error;
 
-use super::NoticeService;
-use super::emails::{self, EmailImage, SITE_NAME, WrittenEmail};
+use super::emails::{self, SITE_NAME, WrittenEmail};
 use super::smtp::SmtpServer;
 use crate::config::{PublicUrl, SmtpConfig};
 use crate::matches::MatchId;
 use crate::store::OutboxEmail;
-use crate::texts::{Language, in_language};
-use crate::urls;
+use crate::users::FORMER;
 use crate::users::preferences::EmailAddress;
-use crate::users::{FORMER, FactorChange};
 
 /// Server and sender for outgoing email.
 #[derive(Debug)]
@@ -74,7 +71,7 @@ impl Mailer {
     ) -> Result<Message, UndeliverableNotice> {
         let to = email.address.parse().map_err(UndeliverableNotice::new)?;
         let to = Mailbox::new(Some(email.to.name.to_string()).filter(|name| name != FORMER), to);
-        let sent = SystemTime::UNIX_EPOCH + Duration::from_millis(email.made_at.0.unsigned_abs());
+        let sent = SystemTime::UNIX_EPOCH + Duration::from_millis(email.created_at.0.unsigned_abs());
         // The same for every attempt, so that the recipient's server can recognise a duplicate if its answer was
         // lost.
         let id = format!("<{}@{}>", email.key.replace(':', "."), self.host);
@@ -145,57 +142,6 @@ fn with_body(
 fn header(name: &str, value: &str) -> Result<HeaderValue, UndeliverableNotice> {
     let name = HeaderName::new_from_ascii(name.to_owned()).map_err(UndeliverableNotice::new)?;
     Ok(HeaderValue::dangerous_new_pre_encoded(name, value.to_owned(), value.to_owned()))
-}
-
-impl NoticeService {
-    /// Draws the images of an email. Without one, its alternative text is shown.
-    pub(super) async fn draw(&self, images: &[EmailImage]) -> Vec<DrawnImage> {
-        let mut drawn = Vec::with_capacity(images.len());
-        for image in images {
-            let png = self.images.png(image.svg.clone()).await;
-            drawn.extend(png.map(|png| (image.id.clone(), png)));
-        }
-        drawn
-    }
-
-    /// The text of an email about a user's account.
-    pub(super) fn write_account_email(
-        &self,
-        email: &OutboxEmail,
-    ) -> Result<WrittenEmail, UndeliverableNotice> {
-        in_language(email.language, || self.account_email(email))
-    }
-
-    fn account_email(&self, email: &OutboxEmail) -> Result<WrittenEmail, UndeliverableNotice> {
-        let (name, site) = (&email.to.name, self.site.to_string());
-        let reset = format!("{site}{}", urls::Reset);
-        match email.kind.as_str() {
-            "confirmation" => {
-                let key = self.keys.confirmation_key(&email.key).text();
-                let link = format!("{site}{}", urls::Confirmation { key: &key });
-                Ok(emails::confirmation(name, &site, &link))
-            }
-            "reset" => {
-                let key = self.keys.reset_key(&email.key).text();
-                let link = format!("{site}{}", urls::ResetPassword { key: &key });
-                Ok(emails::reset(name, &site, &link))
-            }
-            "password" => Ok(emails::password_changed(name, &site, &reset)),
-            "factors" => {
-                let change = FactorChange::from_key(&email.body)
-                    .ok_or_else(|| UndeliverableNotice::new(format_args!("{:?} is unknown", email.body)))?;
-                Ok(emails::factors_changed(name, &site, &reset, change))
-            }
-            "goodbye" => {
-                // The account and its settings are deleted already, so the row holds language and name.
-                let recipient = email.body.split_once(':');
-                let recipient = recipient.and_then(|(key, name)| Some((Language::from_key(key)?, name)));
-                let (language, name) = recipient.unwrap_or((Language::default(), &email.body));
-                Ok(in_language(language, || emails::account_deleted(name, &site)))
-            }
-            kind => Err(UndeliverableNotice::new(format_args!("{kind:?} is unknown"))),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,14 +1,10 @@
-//! Outages of the mail server, and notifying the admins of them.
+//! Outages of the mail server.
 
 use parking_lot::Mutex;
-use serde_json::json;
 
-use super::NoticeService;
 use super::smtp::{SmtpFailure, SmtpVerdict};
 use crate::now::Moment;
-use crate::now::spans::{DAY, MINUTE};
-use crate::texts::{Language, in_language, tr};
-use crate::urls;
+use crate::now::spans::MINUTE;
 
 /// Delays between attempts, in minutes; the last one repeats.
 const AGAIN: [i64; 5] = [1, 2, 5, 10, 15];
@@ -47,7 +43,7 @@ impl OutageTracker {
     }
 
     /// Records a failure. Returns whether the admins have to be notified now.
-    fn record(&self, failure: &SmtpFailure, now: Moment) -> bool {
+    pub fn record(&self, failure: &SmtpFailure, now: Moment) -> bool {
         let mut current = self.0.lock();
         let problem = failure.to_string();
         let outage =
@@ -64,45 +60,4 @@ impl OutageTracker {
         outage.alerted |= alerts;
         alerts
     }
-}
-
-impl NoticeService {
-    /// The current outage, if there is one.
-    pub fn mail_outage(&self) -> Option<MailOutage> {
-        self.outages.current()
-    }
-
-    /// Records that the server refused this site, and notifies the admins if that is serious.
-    pub(super) async fn note_outage(&self, failure: &SmtpFailure, now: Moment) {
-        let problem = failure.to_string();
-        if !self.outages.record(failure, now) {
-            return tracing::warn!(problem, "mail delivery failing");
-        }
-        tracing::error!(problem, "mail delivery failing; emails are kept until the mail server accepts them");
-        for language in Language::ALL.iter().copied() {
-            let body = in_language(language, || alert(&problem));
-            let expires = now.after(DAY);
-            if let Err(error) = self.store.push_to_admins(language, body, now, expires).await {
-                tracing::warn!(code = error.code(), %error, "failed to notify admins of the mail outage");
-            }
-        }
-        self.pushing.wake();
-    }
-
-    /// Records that the server takes mail.
-    pub(super) fn note_mail_works(&self) {
-        if self.outages.end() {
-            tracing::info!("mail delivery restored");
-        }
-    }
-}
-
-fn alert(problem: &str) -> String {
-    json!({
-        "title": tr("Emails can’t be sent"),
-        "body": problem,
-        "url": urls::Admin.to_string(),
-        "tag": "mail",
-    })
-    .to_string()
 }

@@ -1,63 +1,34 @@
 //! Which notices about a match are pending for a user, and when they are due. Pure.
 
-use std::collections::HashMap;
-
 use jiff::tz::TimeZone;
 
-use super::kind::NoticeKind;
-use super::retry::{HEAD_START, RetrySchedule, send_time};
+use super::facts::NoticeFacts;
+use super::schedule::{GRACE, HEAD_START, send_time};
 use super::warnings::{self, in_time};
-use crate::matches::MatchId;
+use crate::matches::{MatchId, NoticeEvent, NoticeKind, TimedTurn};
 use crate::now::Moment;
-use crate::store::{NoticeEvent, NoticeFacts};
 use crate::users::preferences::{EmailFrequency, NoticeChannel, QuietHours};
 
 /// A notice that is or will be due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PendingNotice {
     pub id: MatchId,
-    pub way: NoticeChannel,
+    pub channel: NoticeChannel,
     pub kind: NoticeKind,
     pub number: i64,
     pub at: Moment,
 }
 
 /// Events that the user has neither caused nor seen.
-pub(super) fn unseen_events(facts: &NoticeFacts) -> Vec<(NoticeKind, NoticeEvent)> {
-    let unseen = events(facts).into_iter().filter(|(.., seen)| !seen);
-    unseen.map(|(kind, happened, _)| (kind, happened)).collect()
-}
-
-/// What others have done, and whether the user has seen it.
-pub(super) fn events(facts: &NoticeFacts) -> Vec<(NoticeKind, NoticeEvent, bool)> {
-    let turned = facts.turned.filter(|_| facts.turn);
-    let seen = |happened: Option<NoticeEvent>| happened.is_some_and(|it| facts.seen >= it.number);
-    [
-        (NoticeKind::Invited, facts.invited, seen(facts.invited)),
-        (NoticeKind::Answered, facts.answered, seen(facts.answered)),
-        (NoticeKind::Started, facts.started, seen(facts.started)),
-        (NoticeKind::Turn, turned, facts.seen >= facts.passed),
-        (NoticeKind::Asked, facts.asked, seen(facts.asked)),
-        (NoticeKind::Closing, facts.closing, seen(facts.closing)),
-        (NoticeKind::TurnSkipped, facts.clock.skipped, seen(facts.clock.skipped)),
-        (NoticeKind::TimedOut, facts.clock.timed_out, seen(facts.clock.timed_out)),
-        (NoticeKind::VacationUsed, facts.clock.vacation, seen(facts.clock.vacation)),
-        (NoticeKind::OrdersCancelled, facts.clock.orders_cancelled, seen(facts.clock.orders_cancelled)),
-        (NoticeKind::Ended, facts.ended, seen(facts.ended)),
-        (NoticeKind::Talk, facts.said, facts.said.is_some_and(|it| facts.heard >= it.number)),
-    ]
-    .into_iter()
-    .filter_map(|(kind, happened, seen)| Some((kind, happened.filter(|it| !it.own)?, seen)))
-    .collect()
+pub(super) fn unseen_events(facts: &NoticeFacts) -> impl Iterator<Item = NoticeEvent> {
+    facts.news.events.iter().copied().filter(|event| !event.seen)
 }
 
 /// The notices that were not sent yet, with their channel and time. There is an escalation: the page shows it, then
 /// it is pushed to a device if there is one, and then emailed, at the pace the user chose but no sooner than an hour
 /// after the push. What a user has seen is not sent, and each channel sends each kind once until they have looked.
 pub(super) fn pending_notices(facts: &NoticeFacts) -> Vec<PendingNotice> {
-    let happened = unseen_events(facts)
-        .into_iter()
-        .flat_map(|(kind, happened)| of_kind(facts, kind, happened, HEAD_START, send_time));
+    let happened = unseen_events(facts).flat_map(|event| of_kind(facts, event, HEAD_START, send_time));
     happened.chain(warnings(facts)).collect()
 }
 
@@ -69,14 +40,15 @@ pub(super) fn may_be_mailed(
     number: i64,
     now: Moment,
 ) -> Option<Moment> {
-    if kind.is_of_turn() && facts.deadline.is_some_and(|deadline| deadline <= now) {
+    if kind.is_of_turn() && facts.turn().is_some_and(|(_, deadline)| deadline <= now) {
         return None;
     }
     // What this email is about has been marked as sent when it was queued.
-    let unsent = NoticeFacts { sent: HashMap::new(), ..facts.clone() };
+    let mut unsent = facts.clone();
+    unsent.recipient.sent.clear();
     let due = pending_notices(&unsent)
         .into_iter()
-        .find(|due| due.way == NoticeChannel::Mail && due.kind == kind)?;
+        .find(|due| due.channel == NoticeChannel::Mail && due.kind == kind)?;
     let applies = if kind.is_warning() { number == due.number } else { number > last_seen(facts, kind) };
     match due.at {
         _ if !applies => None,
@@ -87,32 +59,29 @@ pub(super) fn may_be_mailed(
 
 /// The latest number of this kind that the user has seen.
 const fn last_seen(facts: &NoticeFacts, kind: NoticeKind) -> i64 {
-    if matches!(kind, NoticeKind::Talk) { facts.heard } else { facts.seen }
+    if matches!(kind, NoticeKind::ChatMessage) { facts.news.heard } else { facts.news.seen }
 }
 
 /// Warnings that time is running out, whether or not the user has seen that it is their turn.
 fn warnings(facts: &NoticeFacts) -> impl Iterator<Item = PendingNotice> {
-    let turn = facts.came.zip(facts.deadline).filter(|_| facts.turn);
-    turn.into_iter().flat_map(move |(came, deadline)| {
-        let in_time =
-            move |from, zone: &_, pace, quiet| in_time(from, (came.at, deadline), zone, pace, quiet);
+    facts.news.turn.into_iter().flat_map(move |TimedTurn { number, began, deadline }| {
+        let in_time = move |from, zone: &_, pace, quiet| in_time(from, (began, deadline), zone, pace, quiet);
         // The email after the push has to be in time as well.
         let due = move |(kind, at)| {
             let head_start = HEAD_START.min(deadline.since(at) / 4);
-            of_kind(facts, kind, NoticeEvent { at, ..came }, head_start, in_time)
+            of_kind(facts, NoticeEvent { kind, number, at, seen: false }, head_start, in_time)
         };
-        warnings::warnings(came.at, deadline).into_iter().flat_map(due)
+        warnings::warnings(began, deadline).into_iter().flat_map(due)
     })
 }
 
 /// The kinds that are still pending, including warnings.
 pub(super) fn pending_kinds(facts: &NoticeFacts, now: Moment) -> Vec<NoticeKind> {
-    let turn = facts.came.zip(facts.deadline).filter(|_| facts.turn);
-    let warned = turn.into_iter().flat_map(|(came, deadline)| {
+    let warned = facts.turn().into_iter().flat_map(|(began, deadline)| {
         let over = move |(_, at): &(NoticeKind, Moment)| *at <= now && now < deadline;
-        warnings::warnings(came.at, deadline).into_iter().filter(over)
+        warnings::warnings(began, deadline).into_iter().filter(over)
     });
-    warned.map(|(kind, _)| kind).chain(unseen_events(facts).into_iter().map(|(kind, _)| kind)).collect()
+    warned.map(|(kind, _)| kind).chain(unseen_events(facts).map(|event| event.kind)).collect()
 }
 
 /// When a push of what is [pending](pending_kinds) may be sent, checked again `now`.
@@ -124,33 +93,37 @@ pub(super) fn may_be_pushed(facts: &NoticeFacts, pending: &[NoticeKind], now: Mo
 /// The first moment from `now` on outside of quiet hours. Warnings may be sent during them if they would come too
 /// late.
 fn after_quiet_hours(facts: &NoticeFacts, kind: NoticeKind, now: Moment) -> Option<Moment> {
-    let (zone, quiet) = (facts.zone.zone(), facts.quiet);
-    match facts.came.zip(facts.deadline).filter(|_| kind.is_warning()) {
-        Some((came, deadline)) => in_time(now, (came.at, deadline), zone, EmailFrequency::Instant, quiet),
+    let (zone, quiet) = (facts.recipient.zone.zone(), facts.recipient.quiet);
+    match facts.turn().filter(|_| kind.is_warning()) {
+        Some(turn) => in_time(now, turn, zone, EmailFrequency::Instant, quiet),
         None => send_time(now, zone, EmailFrequency::Instant, quiet),
     }
 }
 
+/// The channels of a notice that it has to be sent over, each with the time at which it is due.
 fn of_kind(
     facts: &NoticeFacts,
-    kind: NoticeKind,
-    NoticeEvent { number, at, .. }: NoticeEvent,
+    NoticeEvent { kind, number, at, .. }: NoticeEvent,
     head_start: i64,
     when: impl Fn(Moment, &TimeZone, EmailFrequency, Option<QuietHours>) -> Option<Moment>,
 ) -> impl Iterator<Item = PendingNotice> {
-    let ladder = RetrySchedule {
-        number,
-        at,
-        looked: last_seen(facts, kind),
-        push: facts.push,
-        pushed: facts.pushed.get(kind.key()).copied(),
-        mail: facts.mail,
-        mailed: facts.sent.get(kind.key()).copied(),
-        zone: facts.zone.zone(),
-        quiet: facts.quiet,
+    let recipient = &facts.recipient;
+    let (looked, soon) = (last_seen(facts, kind), at.after(GRACE));
+    let (zone, quiet) = (recipient.zone.zone(), recipient.quiet);
+    // Each kind is sent once, and then not until the user has looked.
+    let is_notified = |sent: i64| sent >= number || sent > looked;
+    let pushed = recipient.pushed.get(kind.key()).filter(|(sent, _)| is_notified(*sent)).map(|(_, at)| *at);
+    let wants_push = pushed.is_none() && recipient.push.is_some_and(|since| at >= since);
+    let push = if wants_push { when(soon, zone, EmailFrequency::Instant, quiet) } else { None };
+    let mailed = recipient.sent.get(kind.key()).is_some_and(|sent| is_notified(*sent));
+    let wants_mail = recipient.mail.filter(|(_, since)| !mailed && at >= *since);
+    let held = pushed.or(push).map_or(soon, |pushed| pushed.after(head_start).max(soon));
+    let mail = wants_mail.and_then(|(pace, _)| when(held, zone, pace, quiet));
+    let ways = [(NoticeChannel::Push, push), (NoticeChannel::Mail, mail)];
+    let due = move |(channel, at): (_, Option<_>)| {
+        Some(PendingNotice { id: facts.id.clone(), channel, kind, number, at: at? })
     };
-    let due = move |(way, at)| PendingNotice { id: facts.id.clone(), way, kind, number, at };
-    ladder.due_channels(head_start, when).map(due)
+    ways.into_iter().filter_map(due)
 }
 
 #[cfg(test)]
@@ -159,8 +132,10 @@ mod tests {
     use jiff::civil::DateTime;
 
     use super::*;
-    use crate::notices::retry::GRACE;
+    use crate::matches::MatchNews;
     use crate::now::spans::HOUR;
+    use crate::store::NoticeRecipient;
+    use crate::users::UserId;
     use crate::users::preferences::TimeZoneName;
 
     /// When a notice that could be sent at this time in Berlin is sent.
@@ -218,31 +193,21 @@ mod tests {
     /// A user whose turn came at noon UTC.
     fn facts(mail: Option<EmailFrequency>, push: bool) -> NoticeFacts {
         let since = Moment(NOON.0 - 1);
+        let event = NoticeEvent { kind: NoticeKind::Turn, number: 5, at: NOON, seen: false };
         NoticeFacts {
-            user: crate::users::UserId(1),
             id: "7Wd2hkQ9xYzA".parse().unwrap(),
-            zone: TimeZoneName::utc(),
-            language: Default::default(),
-            mail: mail.map(|pace| (pace, since)),
-            push: push.then_some(since),
-            quiet: None,
-            turn: true,
-            turned: Some(NoticeEvent { number: 5, at: NOON, own: false }),
-            passed: 5,
-            started: None,
-            ended: None,
-            said: None,
-            invited: None,
-            answered: None,
-            asked: None,
-            closing: None,
-            clock: Default::default(),
-            came: None,
-            deadline: None,
-            seen: 4,
-            heard: 0,
-            sent: Default::default(),
-            pushed: Default::default(),
+            recipient: NoticeRecipient {
+                user: UserId(1),
+                zone: TimeZoneName::utc(),
+                language: Default::default(),
+                mail: mail.map(|pace| (pace, since)),
+                push: push.then_some(since),
+                quiet: None,
+                mark: Default::default(),
+                sent: Default::default(),
+                pushed: Default::default(),
+            },
+            news: MatchNews { events: vec![event], turn: None, seen: 4, heard: 0 },
         }
     }
 
@@ -250,7 +215,7 @@ mod tests {
 
     /// The channels by which a user is notified, and how long after the event.
     fn ladder(facts: &NoticeFacts) -> Vec<(NoticeChannel, i64)> {
-        pending_notices(facts).into_iter().map(|due| (due.way, due.at.since(NOON))).collect()
+        pending_notices(facts).into_iter().map(|due| (due.channel, due.at.since(NOON))).collect()
     }
 
     #[test]
@@ -259,47 +224,47 @@ mod tests {
         assert_eq!(ladder(&facts(None, true)), [(NoticeChannel::Push, GRACE)]);
         let mut both = facts(Some(EmailFrequency::Instant), true);
         assert_eq!(ladder(&both), [(NoticeChannel::Push, GRACE), (NoticeChannel::Mail, GRACE + HOUR)]);
-        both.pushed.insert("turn".to_owned(), (5, NOON.after(2 * GRACE)));
+        both.recipient.pushed.insert("turn".to_owned(), (5, NOON.after(2 * GRACE)));
         assert_eq!(ladder(&both), [(NoticeChannel::Mail, 2 * GRACE + HOUR)], "it is counted from the push");
-        both.pushed.insert("turn".to_owned(), (4, NOON));
+        both.recipient.pushed.insert("turn".to_owned(), (4, NOON));
         assert_eq!(ladder(&both).len(), 2, "an earlier turn was pushed");
-        both.mail = Some((EmailFrequency::Daily, NOON));
+        both.recipient.mail = Some((EmailFrequency::Daily, NOON));
         assert_eq!(ladder(&both)[1], (NoticeChannel::Mail, 20 * HOUR), "the morning is late enough");
     }
 
     #[test]
     fn a_warning_is_emailed_in_time_although_it_was_pushed() {
         let mut both = facts(Some(EmailFrequency::Instant), true);
-        both.seen = 5;
-        both.came = both.turned;
-        both.deadline = Some(NOON.after(4 * HOUR));
+        both.news.events[0].seen = true;
+        both.news.seen = 5;
+        both.news.turn = Some(TimedTurn { number: 5, began: NOON, deadline: NOON.after(4 * HOUR) });
         assert_eq!(
             ladder(&both),
             [(NoticeChannel::Push, 3 * HOUR + GRACE), (NoticeChannel::Mail, 3 * HOUR + HOUR / 4 + GRACE)]
         );
-        assert_eq!(pending_kinds(&both, NOON.after(3 * HOUR)), [NoticeKind::Low]);
+        assert_eq!(pending_kinds(&both, NOON.after(3 * HOUR)), [NoticeKind::LowTime]);
         assert_eq!(pending_kinds(&both, NOON.after(2 * HOUR)), []);
-        both.turn = false;
+        both.news.turn = None;
         assert_eq!(pending_kinds(&both, NOON.after(3 * HOUR)), []);
     }
 
     #[test]
     fn nothing_seen_or_already_sent_is_sent_again() {
         let mut both = facts(Some(EmailFrequency::Instant), true);
-        both.seen = 5;
+        both.news.events[0].seen = true;
         assert_eq!(ladder(&both), []);
-        both.seen = 4;
-        both.sent.insert("turn".to_owned(), 5);
-        both.pushed.insert("turn".to_owned(), (5, NOON));
+        both.news.events[0].seen = false;
+        both.recipient.sent.insert("turn".to_owned(), 5);
+        both.recipient.pushed.insert("turn".to_owned(), (5, NOON));
         assert_eq!(ladder(&both), [], "nor what was sent before");
     }
 
     #[test]
     fn a_device_gets_nothing_in_quiet_hours_or_from_before_it_was_added() {
         let mut quiet = facts(Some(EmailFrequency::Instant), true);
-        quiet.quiet = QuietHours::new(12, 14);
+        quiet.recipient.quiet = QuietHours::new(12, 14);
         assert_eq!(ladder(&quiet), [(NoticeChannel::Push, 2 * HOUR), (NoticeChannel::Mail, 3 * HOUR)]);
-        quiet.push = Some(NOON.after(1));
+        quiet.recipient.push = Some(NOON.after(1));
         assert_eq!(ladder(&quiet), [(NoticeChannel::Mail, 2 * HOUR)]);
     }
 }

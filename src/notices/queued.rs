@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::NoticeService;
 use super::emails::{self, MatchActivity, WrittenEmail};
-use super::kind::NoticeKind;
 use super::mailer::UndeliverableNotice;
 use super::pending;
-use crate::matches::MatchId;
+use super::service::NoticeService;
+use crate::matches::{MatchId, NoticeKind};
 use crate::now::Moment;
 use crate::store::{NoticeKey, OutboxEmail, StoreError};
 use crate::texts::in_language;
@@ -33,11 +32,8 @@ pub(super) enum QueuedEmailCheck {
 enum QueuedEmail {
     /// Notices by match, kind and number.
     Tells(Vec<(MatchId, String, i64)>),
-    /// Open reports.
-    Reports {
-        #[serde(rename = "reports")]
-        _reported_at: i64,
-    },
+    /// A report.
+    Report { report: i64 },
 }
 
 impl NoticeService {
@@ -49,7 +45,7 @@ impl NoticeService {
     ) -> Result<QueuedEmailCheck, StoreError> {
         let tells = match serde_json::from_str(&email.body) {
             Ok(QueuedEmail::Tells(tells)) => tells,
-            Ok(QueuedEmail::Reports { .. }) => return self.check_report_email(email, now).await,
+            Ok(QueuedEmail::Report { report }) => return self.check_report_email(email, report, now).await,
             Err(error) => return Ok(QueuedEmailCheck::Unreadable(UndeliverableNotice::new(error))),
         };
         let mut ids: Vec<_> = tells.iter().map(|(id, ..)| id.clone()).collect();
@@ -57,14 +53,14 @@ impl NoticeService {
         ids.dedup();
         // The user may have looked a moment ago.
         self.note_seen().await;
-        let facts = self.store.facts_of_user(email.to.id, &ids).await?;
-        let of = |id: &MatchId| facts.iter().find(|facts| facts.id == *id);
+        let facts = self.facts_of_user(email.to.id, &ids).await?;
+        let of = |id: &MatchId| facts.iter().find(|(facts, _)| facts.id == *id);
         let (mut holds, mut dropped, mut earliest) = (Vec::<NoticeKey>::new(), Vec::<NoticeKey>::new(), None);
         for notice in tells {
             let kind = NoticeKind::from_key(&notice.1);
             let from = of(&notice.0)
                 .zip(kind)
-                .and_then(|(facts, kind)| pending::may_be_mailed(facts, kind, notice.2, now));
+                .and_then(|((facts, _), kind)| pending::may_be_mailed(facts, kind, notice.2, now));
             match from {
                 Some(from) => {
                     earliest = Some(earliest.map_or(from, |earliest: Moment| earliest.min(from)));
@@ -81,7 +77,6 @@ impl NoticeService {
             Some(earliest) if earliest > now => return Ok(QueuedEmailCheck::Wait(earliest)),
             Some(_) => {}
         }
-        let views = self.store.load_readable_matches(&ids).await?.readable;
         let kinds = holds.iter().filter_map(|(_, kind, _)| NoticeKind::from_key(kind));
         let vacation = self.vacation_left(email.to.id, kinds).await?;
         let muted = self.store.user_settings(email.to.id).await?.muted_players();
@@ -90,9 +85,8 @@ impl NoticeService {
             .filter_map(|id| {
                 let kinds = holds.iter().filter(|(of, ..)| of == id);
                 let kinds: Vec<_> = kinds.filter_map(|(_, kind, _)| NoticeKind::from_key(kind)).collect();
-                let facts = of(id).filter(|_| !kinds.is_empty())?;
-                let view = Arc::clone(views.get(id)?);
-                Some(self.news_item(&kinds, facts.heard, view, facts, vacation, &muted))
+                let (facts, view) = of(id).filter(|_| !kinds.is_empty())?;
+                Some(self.news_item(&kinds, facts.news.heard, Arc::clone(view), facts, vacation, &muted))
             })
             .collect();
         self.write_notices(email, &pieces, &holds).await
@@ -124,7 +118,7 @@ impl NoticeService {
 
     /// The link to unsubscribe the recipient of an email.
     pub(super) fn unsubscribe_link(&self, email: &OutboxEmail) -> String {
-        let since = email.since.unwrap_or(email.made_at);
+        let since = email.since.unwrap_or(email.created_at);
         let key = self.keys.unsubscribe_key(email.to.id, since);
         format!("{}{}", self.site, urls::Unsubscribe { key: &key })
     }

@@ -1,7 +1,7 @@
 //! Emails to users who were suspended or banned from chat, written when they are sent.
 
-use super::NoticeService;
 use super::emails::{self, WrittenEmail};
+use super::service::NoticeService;
 use crate::now::Moment;
 use crate::store::{OutboxEmail, StoreError};
 use crate::texts::in_language;

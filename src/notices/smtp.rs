@@ -1,29 +1,39 @@
-//! SMTP step by step, so that it is known which step a mail server refused and whose fault that is.
+//! The mail server: a pool of connections to it, and a walk through the steps of SMTP.
+//!
+//! The pool does not say at which step the server refused a message. So after a failure the steps up to the sender are
+//! walked on a connection of its own: if they fail, no message gets through, and otherwise the failure is about the
+//! message alone.
 
 use std::fmt;
 use std::net::IpAddr;
+use std::pin::pin;
 use std::time::Duration;
 
-use lettre::Message;
 use lettre::transport::smtp::Error as SmtpError;
+use lettre::transport::smtp::PoolConfig;
 use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
-use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
-use lettre::transport::smtp::commands::{Data, Mail, Rcpt, Rset};
+use lettre::transport::smtp::client::{AsyncSmtpConnection, Tls, TlsParameters};
+use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
 use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::response::Response;
+use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
+use parking_lot::Mutex;
 use thiserror::Error;
-use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use crate::config::{SmtpConfig, SmtpTls};
 
-/// How long the server may take for each reply.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How many messages are sent at once, each over a connection of its own.
+pub(super) const CONNECTIONS: u8 = 4;
+/// How long the server may take for a message, or for a walk.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a connection is kept open for the next message.
+const IDLE: Duration = Duration::from_secs(30);
 
 /// A step of sending a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SmtpStep {
-    /// Connecting, the greeting and `EHLO`.
+    /// Connecting, the greeting and `EHLO`; for the pool also `STARTTLS` and `AUTH`.
     Connect,
     /// `STARTTLS`.
     Encrypt,
@@ -37,6 +47,8 @@ pub enum SmtpStep {
     Data,
     /// The message and its end.
     Message,
+    /// Any of them.
+    Delivery,
 }
 
 impl fmt::Display for SmtpStep {
@@ -49,6 +61,7 @@ impl fmt::Display for SmtpStep {
             SmtpStep::Recipient => "RCPT TO",
             SmtpStep::Data => "DATA",
             SmtpStep::Message => "message",
+            SmtpStep::Delivery => "delivery",
         })
     }
 }
@@ -81,9 +94,8 @@ impl SmtpFailure {
         Self { step, problem: error.to_string(), code: error.status().map(u16::from) }
     }
 
-    /// Whether the server answered, so that the connection still works.
-    pub const fn is_answer(&self) -> bool {
-        self.code.is_some()
+    fn no_answer(step: SmtpStep) -> Self {
+        Self { step, problem: "no answer in time".to_owned(), code: None }
     }
 
     /// Whether the server answered with a permanent refusal.
@@ -91,7 +103,8 @@ impl SmtpFailure {
         self.code.is_some_and(|code| code >= 500)
     }
 
-    /// What it means for this message and for others.
+    /// What it means for this message and for others. A message that the pool could not deliver has failed at a later
+    /// step than `MAIL FROM`, unless a [walk](SmtpServer::walk) fails as well.
     pub fn verdict(&self) -> SmtpVerdict {
         match self.step {
             SmtpStep::Connect | SmtpStep::Encrypt | SmtpStep::SignIn | SmtpStep::Sender => {
@@ -99,7 +112,7 @@ impl SmtpFailure {
             }
             _ if !self.is_permanent() => SmtpVerdict::TryAgain,
             _ if self.blames_sender() => SmtpVerdict::SenderRefused,
-            SmtpStep::Recipient | SmtpStep::Data | SmtpStep::Message => SmtpVerdict::Refused,
+            _ => SmtpVerdict::Refused,
         }
     }
 
@@ -134,123 +147,151 @@ impl SmtpServer {
         Self { smtp, hello }
     }
 
-    /// Connects, encrypts and signs in as configured.
+    /// Connects, encrypts and signs in as configured, and announces the sender of a message. If it `sends`, the message
+    /// is sent as well.
     ///
     /// # Errors
     /// The first step that failed.
-    pub async fn connect(&self, report: SmtpReport<'_>) -> Result<SmtpConnection, SmtpFailure> {
+    pub async fn walk(
+        &self,
+        message: &Message,
+        sends: bool,
+        report: SmtpReport<'_>,
+    ) -> Result<(), SmtpFailure> {
+        let mut step = SmtpStep::Connect;
+        match timeout(PATIENCE, self.take_steps(message, sends, &mut step, report)).await {
+            Ok(walked) => walked.map_err(|error| SmtpFailure::new(step, &error)),
+            Err(_) => Err(SmtpFailure::no_answer(step)),
+        }
+    }
+
+    async fn take_steps(
+        &self,
+        message: &Message,
+        sends: bool,
+        step: &mut SmtpStep,
+        report: SmtpReport<'_>,
+    ) -> Result<(), SmtpError> {
         let SmtpConfig { host, port, tls, login } = &self.smtp;
-        let mut connection = SmtpConnection(match tls {
-            SmtpTls::Always => {
-                let (server, parameters) = ((host.as_str(), *port), self.parameters(SmtpStep::Connect)?);
-                let connecting = AsyncSmtpConnection::connect_tokio1(
-                    server,
-                    Some(PATIENCE),
-                    &self.hello,
-                    Some(parameters),
-                    None,
-                );
-                in_time(SmtpStep::Connect, connecting).await?
-            }
-            _ => {
-                let stream = self.open().await?;
-                let connecting = AsyncSmtpConnection::connect_with_transport(Box::new(stream), &self.hello);
-                in_time(SmtpStep::Connect, connecting).await?
-            }
-        });
-        report(SmtpStep::Connect, &connection.0.server_info().to_string());
-        let offered = connection.0.can_starttls();
-        if *tls == SmtpTls::Required || (*tls == SmtpTls::Offered && offered) {
-            let parameters = self.parameters(SmtpStep::Encrypt)?;
-            in_time(SmtpStep::Encrypt, connection.0.starttls(parameters, &self.hello)).await?;
-            report(SmtpStep::Encrypt, "encrypted");
+        let encryption = || TlsParameters::new(host.clone());
+        let from_start = (*tls == SmtpTls::Always).then(encryption).transpose()?;
+        let address = (host.as_str(), *port);
+        let mut connection =
+            AsyncSmtpConnection::connect_tokio1(address, Some(PATIENCE), &self.hello, from_start, None)
+                .await?;
+        report(*step, &connection.server_info().to_string());
+        if *tls == SmtpTls::Required || (*tls == SmtpTls::Offered && connection.can_starttls()) {
+            *step = SmtpStep::Encrypt;
+            connection.starttls(encryption()?, &self.hello).await?;
+            report(*step, "encrypted");
         }
         if let Some((user, password)) = login {
+            *step = SmtpStep::SignIn;
             let login = Credentials::new(user.clone(), password.clone());
-            let answer = in_time(SmtpStep::SignIn, connection.0.auth(DEFAULT_MECHANISMS, &login)).await?;
-            report(SmtpStep::SignIn, &in_words(&answer));
+            report(*step, &in_words(&connection.auth(DEFAULT_MECHANISMS, &login).await?));
         }
-        Ok(connection)
-    }
-
-    /// A connection without Nagle's algorithm: a message and the line that ends it are two writes, and the second would
-    /// wait until the server has acknowledged the first, for which it may take 40 ms.
-    async fn open(&self) -> Result<TcpStream, SmtpFailure> {
-        let failed = |problem: String| SmtpFailure { step: SmtpStep::Connect, problem, code: None };
-        let connecting = TcpStream::connect((self.smtp.host.as_str(), self.smtp.port));
-        let stream =
-            timeout(PATIENCE, connecting).await.map_err(|_| failed("no answer in time".to_owned()))?;
-        let stream = stream.map_err(|error| failed(format!("Connection error: {error}")))?;
-        // It works without, only slower.
-        let _ = stream.set_nodelay(true);
-        Ok(stream)
-    }
-
-    fn parameters(&self, step: SmtpStep) -> Result<TlsParameters, SmtpFailure> {
-        TlsParameters::new(self.smtp.host.clone()).map_err(|error| SmtpFailure::new(step, &error))
-    }
-}
-
-/// An open connection, signed in.
-pub struct SmtpConnection(AsyncSmtpConnection);
-
-impl SmtpConnection {
-    /// Announces a message up to the point from which the server is responsible for it. It may be dropped at any time
-    /// without a message having been sent.
-    ///
-    /// # Errors
-    /// The first step that failed. The connection can be used for another message once it was [reset](Self::reset).
-    pub async fn begin_message(
-        &mut self,
-        message: &Message,
-        report: SmtpReport<'_>,
-    ) -> Result<(), SmtpFailure> {
         let envelope = message.envelope();
+        *step = SmtpStep::Sender;
         let sender = Mail::new(envelope.from().cloned(), Vec::new());
-        report(SmtpStep::Sender, &in_words(&in_time(SmtpStep::Sender, self.0.command(sender)).await?));
-        for address in envelope.to() {
-            let recipient = Rcpt::new(address.clone(), Vec::new());
-            report(
-                SmtpStep::Recipient,
-                &in_words(&in_time(SmtpStep::Recipient, self.0.command(recipient)).await?),
-            );
+        report(*step, &in_words(&connection.command(sender).await?));
+        if sends {
+            *step = SmtpStep::Recipient;
+            for address in envelope.to() {
+                let recipient = Rcpt::new(address.clone(), Vec::new());
+                report(*step, &in_words(&connection.command(recipient).await?));
+            }
+            *step = SmtpStep::Data;
+            report(*step, &in_words(&connection.command(Data).await?));
+            *step = SmtpStep::Message;
+            report(*step, &in_words(&connection.message(&message.formatted()).await?));
         }
-        report(SmtpStep::Data, &in_words(&in_time(SmtpStep::Data, self.0.command(Data)).await?));
+        connection.abort().await;
         Ok(())
-    }
-
-    /// Sends the announced message. Once this has begun the server may have taken it, whatever happens next.
-    ///
-    /// # Errors
-    /// The server refused the message, or did not answer.
-    pub async fn send_message(
-        &mut self,
-        message: &Message,
-        report: SmtpReport<'_>,
-    ) -> Result<(), SmtpFailure> {
-        let answer = in_time(SmtpStep::Message, self.0.message(&message.formatted())).await?;
-        report(SmtpStep::Message, &in_words(&answer));
-        Ok(())
-    }
-
-    /// Resets the connection after a refusal. Returns whether it can be used again.
-    pub async fn reset(&mut self) -> bool {
-        !self.0.has_broken() && in_time(SmtpStep::Sender, self.0.command(Rset)).await.is_ok()
-    }
-
-    /// Sends `QUIT`, if the server still listens.
-    pub async fn close(mut self) {
-        let _ = in_time(SmtpStep::Connect, self.0.quit()).await;
     }
 }
 
-async fn in_time<T>(
-    step: SmtpStep,
-    answer: impl Future<Output = Result<T, SmtpError>>,
-) -> Result<T, SmtpFailure> {
-    match timeout(PATIENCE, answer).await {
-        Ok(answer) => answer.map_err(|error| SmtpFailure::new(step, &error)),
-        Err(_) => Err(SmtpFailure { step, problem: "no answer in time".to_owned(), code: None }),
+/// Connections to the mail server that are kept open for the next message.
+#[derive(Debug)]
+pub(super) struct SmtpPool<'a> {
+    server: &'a SmtpServer,
+    /// Opened for the first message, and again after it had to be closed. Belongs to the runtime of that message.
+    transport: Mutex<Option<AsyncSmtpTransport<Tokio1Executor>>>,
+}
+
+impl<'a> SmtpPool<'a> {
+    pub const fn new(server: &'a SmtpServer) -> Self {
+        Self { server, transport: Mutex::new(None) }
+    }
+
+    /// Checks that there is a connection, encrypted and signed in as configured, or makes one.
+    ///
+    /// # Errors
+    /// The server cannot be reached or refused a step before the first message.
+    pub async fn connect(&self) -> Result<(), SmtpFailure> {
+        let failed = |error| SmtpFailure::new(SmtpStep::Connect, &error);
+        let transport = self.transport().map_err(failed)?;
+        match timeout(PATIENCE, transport.test_connection()).await {
+            Ok(connected) => connected.map(drop).map_err(failed),
+            Err(_) => {
+                self.close().await;
+                Err(SmtpFailure::no_answer(SmtpStep::Connect))
+            }
+        }
+    }
+
+    /// Sends a message. The server may have taken it also if that fails or is cancelled.
+    ///
+    /// # Errors
+    /// The server refused it, or did not answer: the first step up to the sender that fails for any message, or else
+    /// [`SmtpStep::Delivery`].
+    pub async fn send(&self, message: &Message) -> Result<(), SmtpFailure> {
+        let failed = |error| SmtpFailure::new(SmtpStep::Delivery, &error);
+        let transport = self.transport().map_err(failed)?;
+        let raw = message.formatted();
+        let mut sending = pin!(transport.send_raw(message.envelope(), &raw));
+        let failure = match timeout(PATIENCE, sending.as_mut()).await {
+            Ok(Ok(_)) => return Ok(()),
+            Ok(Err(error)) => failed(error),
+            Err(_) => {
+                // Before `sending` is dropped: its connection would return to the pool in the middle of the dialogue.
+                self.close().await;
+                SmtpFailure::no_answer(SmtpStep::Delivery)
+            }
+        };
+        self.server.walk(message, false, &mut |_, _| {}).await?;
+        Err(failure)
+    }
+
+    /// Closes the connections. Those in use are closed when they are done.
+    pub async fn close(&self) {
+        let transport = self.transport.lock().take();
+        if let Some(transport) = transport {
+            let _ = timeout(Duration::from_secs(1), transport.shutdown()).await;
+        }
+    }
+
+    fn transport(&self) -> Result<AsyncSmtpTransport<Tokio1Executor>, SmtpError> {
+        let mut transport = self.transport.lock();
+        if let Some(open) = &*transport {
+            return Ok(open.clone());
+        }
+        let SmtpServer { smtp, hello } = self.server;
+        let encryption = || TlsParameters::new(smtp.host.clone());
+        let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(smtp.host.clone())
+            .port(smtp.port)
+            .hello_name(hello.clone())
+            .timeout(Some(PATIENCE))
+            .pool_config(PoolConfig::new().max_size(u32::from(CONNECTIONS)).idle_timeout(IDLE))
+            .tls(match smtp.tls {
+                SmtpTls::Always => Tls::Wrapper(encryption()?),
+                SmtpTls::Required => Tls::Required(encryption()?),
+                SmtpTls::Offered => Tls::Opportunistic(encryption()?),
+                SmtpTls::None => Tls::None,
+            });
+        if let Some((user, password)) = &smtp.login {
+            builder = builder.credentials(Credentials::new(user.clone(), password.clone()));
+        }
+        Ok(transport.insert(builder.build()).clone())
     }
 }
 
@@ -274,18 +315,19 @@ mod tests {
                 assert_eq!(verdict(step, code, "5.1.1 no"), SmtpVerdict::NoMail, "{step} {code}");
             }
         }
-        for step in [SmtpStep::Recipient, SmtpStep::Data, SmtpStep::Message] {
+        for step in [SmtpStep::Recipient, SmtpStep::Data, SmtpStep::Message, SmtpStep::Delivery] {
             assert_eq!(verdict(step, 451, "4.7.1 greylisted"), SmtpVerdict::TryAgain);
             assert_eq!(verdict(step, 550, "5.1.1 no such user"), SmtpVerdict::Refused);
             assert_eq!(verdict(step, 550, "mailbox unavailable"), SmtpVerdict::Refused);
             assert_eq!(verdict(step, 554, "5.7.1 Relay access denied"), SmtpVerdict::SenderRefused);
+            assert_eq!(verdict(step, 550, "5.1.8 no such sender domain"), SmtpVerdict::SenderRefused);
             assert_eq!(verdict(step, 530, "sign in first"), SmtpVerdict::SenderRefused);
             let relay = "permanent error (554): 5.7.1 Relay access denied";
             assert_eq!(verdict(step, 554, relay), SmtpVerdict::SenderRefused);
             let unknown = "permanent error (550): 5.1.1 User unknown [185.7.12.3]";
             assert_eq!(verdict(step, 550, unknown), SmtpVerdict::Refused, "an IP address is no status");
         }
-        let silent = SmtpFailure { step: SmtpStep::Message, problem: String::new(), code: None };
+        let silent = SmtpFailure { step: SmtpStep::Delivery, problem: String::new(), code: None };
         assert_eq!(silent.verdict(), SmtpVerdict::TryAgain);
     }
 }

@@ -11,8 +11,8 @@
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 
-use super::kind::NoticeKind;
-use super::retry::{GRACE, send_time};
+use super::schedule::{GRACE, send_time};
+use crate::matches::NoticeKind;
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR};
 use crate::users::preferences::{EmailFrequency, QuietHours};
@@ -28,7 +28,7 @@ pub(super) fn warnings(came: Moment, deadline: Moment) -> Vec<(NoticeKind, Momen
     let quarter = Some(long / 4).filter(|_| long >= SHORT);
     let day = Some(DAY).filter(|_| long >= 2 * DAY);
     let quarter = quarter.filter(|quarter| day.is_none_or(|day| (day - quarter).abs() >= CLOSE));
-    let kinds = [(NoticeKind::Low, quarter), (NoticeKind::LastDay, day)];
+    let kinds = [(NoticeKind::LowTime, quarter), (NoticeKind::LastDay, day)];
     kinds.into_iter().filter_map(|(kind, left)| Some((kind, deadline.after(-left?)))).collect()
 }
 
@@ -74,13 +74,13 @@ mod tests {
 
     #[test]
     fn time_warnings_are_sent_at_a_quarter_and_at_the_last_day() {
-        assert_eq!(left(24), [("low", 6)]);
-        assert_eq!(left(48), [("low", 12), ("last_day", 24)]);
-        assert_eq!(left(72), [("low", 18), ("last_day", 24)]);
+        assert_eq!(left(24), [("low_time", 6)]);
+        assert_eq!(left(48), [("low_time", 12), ("last_day", 24)]);
+        assert_eq!(left(72), [("low_time", 18), ("last_day", 24)]);
         assert_eq!(left(96), [("last_day", 24)], "a quarter is a day");
-        assert_eq!(left(7 * 24), [("low", 42), ("last_day", 24)]);
-        assert_eq!(left(14 * 24), [("low", 84), ("last_day", 24)]);
-        assert_eq!(left(4), [("low", 1)]);
+        assert_eq!(left(7 * 24), [("low_time", 42), ("last_day", 24)]);
+        assert_eq!(left(14 * 24), [("low_time", 84), ("last_day", 24)]);
+        assert_eq!(left(4), [("low_time", 1)]);
         assert_eq!(left(3), []);
     }
 

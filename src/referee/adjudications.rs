@@ -33,13 +33,13 @@ impl CommandBatch {
         };
         let mut note = AuditNote::new(job.at, AuditActor::Person(user), act);
         note.match_id = Some(id.clone());
-        note.why = visible_text(why);
-        let after = self.append(job.at, job.by.as_ref(), &view, events)?;
+        note.reason = visible_text(why);
+        let after = self.apply_events(job.at, job.by.as_ref(), &view, events)?;
         if let Some(places) = after.m.ending().and_then(|ending| ending.places.as_ref()) {
             let places: Vec<_> = places.iter().map(ToString::to_string).collect();
             note.detail = format!("places {}", places.join(" "));
         }
-        self.append.note_by_staff(note);
+        self.write.note_by_staff(note);
         Ok(after)
     }
 }

@@ -48,7 +48,7 @@ impl AdmissionChecks {
             MatchCommand::Join if m.seat_of(by).is_some() => Ok(()),
             MatchCommand::Join if blocked(&seated_users(m)) => Err(MatchError::Blocked),
             MatchCommand::Join => m.check_rating(by, self.rating(by, m.game, m.seats.count())),
-            MatchCommand::Invite(whom) if blocked(&[whom.id]) => Err(unavailable(&whom.name)),
+            MatchCommand::Invite(invitee) if blocked(&[invitee.id]) => Err(unavailable(&invitee.name)),
             MatchCommand::OfferRematch(_) if blocked(&seated_users(m)) => Err(MatchError::NoRematch),
             _ => Ok(()),
         }
@@ -97,7 +97,7 @@ fn possible_blockers(job: &RefereeJob, views: &ByMatch<Arc<MatchView>>) -> Vec<U
     let of = |id: &MatchId| views.get(id).map(|view| seated_users(&view.m)).unwrap_or_default();
     match &job.task {
         RefereeTask::Open(_, setup) => setup.invited.iter().map(|invitee| invitee.id).collect(),
-        RefereeTask::Command(_, MatchCommand::Invite(whom)) => vec![whom.id],
+        RefereeTask::Command(_, MatchCommand::Invite(invitee)) => vec![invitee.id],
         RefereeTask::Command(id, MatchCommand::Join) => of(id),
         RefereeTask::Rematch(id, _) => {
             let offered = views.get(id).and_then(|view| view.m.rematch.as_ref());

@@ -1,6 +1,6 @@
 //! Batches of queued commands, which are decided together.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::admission::AdmissionChecks;
@@ -16,19 +16,19 @@ use super::{MatchSetup, MatchStart, RefereeError};
 use crate::hub::{Hub, MatchChange};
 use crate::lists::BotDirectory;
 use crate::matches::{
-    ByMatch, ChatMessage, EndReason, LogEntry, MAX_OPEN_MATCHES, Match, MatchCommand, MatchError, MatchEvent,
-    MatchId, MatchOpening, MatchStatus, MatchView, ServerDowntime, decide, expired, follow, seat_players,
-    timeout_events, update_and_follow,
+    ByMatch, ChainStep, ChatMessage, EndReason, LogEntry, MAX_OPEN_MATCHES, Match, MatchCommand, MatchError,
+    MatchEvent, MatchId, MatchOpening, MatchStatus, MatchView, ServerDowntime, chain, decide, expired,
+    seat_players, timeout_events,
 };
 use crate::now::Moment;
-use crate::store::{AppendEntries, Store, StoreError};
-use crate::users::{Role, UserId, UserNames, UserSummary, is_bot_name};
+use crate::store::{PendingWrite, Store, StoreError};
+use crate::users::{Role, UserId, UserNames, UserSummary};
 
 /// The state of a batch: its matches as changed so far, and what is to be written.
 #[derive(Default)]
 pub(super) struct CommandBatch {
     pub views: ByMatch<Arc<MatchView>>,
-    pub append: AppendEntries,
+    pub write: PendingWrite,
     pub update: Vec<MatchChange>,
     /// The number of plies in it that belong to seats.
     pub plies: u64,
@@ -145,8 +145,8 @@ impl CommandBatch {
     fn command(&mut self, job: &RefereeJob, id: &MatchId, command: &MatchCommand) -> RefereeAnswer {
         let view = self.view(job, id)?;
         let mut view = self.catch_up(job, view)?;
-        if let MatchCommand::Invite(whom) | MatchCommand::SeatBot(whom) = command {
-            Arc::make_mut(&mut view).names.learn(whom.id, &whom.name);
+        if let MatchCommand::Invite(user) | MatchCommand::SeatBot(user) = command {
+            Arc::make_mut(&mut view).names.learn(user.id, &user.name);
         }
         let by = job.user()?;
         let allowed = self.admission.check(&view.m, by, command);
@@ -158,7 +158,7 @@ impl CommandBatch {
             Ok(mut events) => {
                 self.zones.write_into(&mut events);
                 self.read_marks.grant_unseen_takeback(&view.m, &mut events);
-                self.append(job.at, job.by.as_ref(), &view, events)
+                self.apply_events(job.at, job.by.as_ref(), &view, events)
             }
             Err(refusal) => Err(RefereeError::Refused { refusal, view }),
         }
@@ -178,8 +178,8 @@ impl CommandBatch {
             if events.is_empty() {
                 break;
             }
-            self.vacation.use_hours(&view.m, &events, &mut self.append);
-            view = self.append(job.at, None, &view, events)?;
+            self.vacation.use_hours(&view.m, &events, &mut self.write);
+            view = self.apply_events(job.at, None, &view, events)?;
         }
         if view.m.status == MatchStatus::Open { self.expire(job, view) } else { Ok(view) }
     }
@@ -187,7 +187,7 @@ impl CommandBatch {
     /// The match, aborted if it has expired because nobody joined or played on.
     fn expire(&mut self, job: &RefereeJob, view: Arc<MatchView>) -> RefereeAnswer {
         let events = expired(&view.m, job.at);
-        if events.is_empty() { Ok(view) } else { self.append(job.at, None, &view, events) }
+        if events.is_empty() { Ok(view) } else { self.apply_events(job.at, None, &view, events) }
     }
 
     /// Applies what is due in a match. A match with nothing due is saved with its real deadline.
@@ -196,7 +196,7 @@ impl CommandBatch {
         let after = self.catch_up(job, Arc::clone(&before))?;
         let after = self.expire(job, after)?;
         if after.m.seq == before.m.seq {
-            self.append.add(&after, &[], false);
+            self.write.add(&after, &[], false);
         }
         Ok(after)
     }
@@ -246,11 +246,11 @@ impl CommandBatch {
         let mut seated = seat_players(&m, players).map_err(RefereeError::NotOpened)?;
         self.zones.write_into(seated.iter_mut().map(|(_, event)| event));
         let first =
-            LogEntry { seq: 1, at: job.at.0, by: Some(job.user()?), event: MatchEvent::Opened(opening) };
+            LogEntry { seq: 1, at: job.at.0, actor: Some(job.user()?), event: MatchEvent::Opened(opening) };
         let view = Arc::new(MatchView { m, names, chat: Arc::default(), conditional_moves: Arc::default() });
-        self.append.add(&view, &[first], false);
+        self.write.add(&view, &[first], false);
         let seated = seated.into_iter().map(|(user, event)| (Some(user), event)).collect();
-        self.append_by(job.at, players, &view, seated)
+        self.apply_events_of(job.at, players, &view, seated)
     }
 
     fn rematch(&mut self, job: &RefereeJob, id: &MatchId, new: &MatchId) -> RefereeAnswer {
@@ -275,7 +275,12 @@ impl CommandBatch {
         {
             return Err(RefereeError::Refused { refusal, view });
         }
-        self.append(job.at, job.by.as_ref(), &view, vec![MatchEvent::RematchOffered { to: new.clone() }])?;
+        self.apply_events(
+            job.at,
+            job.by.as_ref(),
+            &view,
+            vec![MatchEvent::RematchOffered { match_id: new.clone() }],
+        )?;
         let players = std::slice::from_ref(job.person()?);
         self.create(job, new, rematch_of(&view), view.names.clone(), players)
     }
@@ -286,62 +291,45 @@ impl CommandBatch {
         ending.is_some_and(|ending| ending.how == EndReason::Aborted)
     }
 
-    /// Applies and writes decided events and those that follow automatically. Each ply is a separate update, so that
-    /// viewers see plies one by one.
-    pub(super) fn append(
+    /// Applies decided events and those that follow automatically: see [`chain`]. They are written with the batch.
+    pub(super) fn apply_events(
         &mut self,
         at: Moment,
         by: Option<&UserSummary>,
         before: &Arc<MatchView>,
         events: Vec<MatchEvent>,
     ) -> RefereeAnswer {
-        let asked = by.map(|by| by.id);
-        let events = events.into_iter().map(|event| (asked, event)).collect();
-        self.append_by(at, by.map(std::slice::from_ref).unwrap_or_default(), before, events)
+        let author = by.map(|by| by.id);
+        let events = events.into_iter().map(|event| (author, event)).collect();
+        self.apply_events_of(at, by.map(std::slice::from_ref).unwrap_or_default(), before, events)
     }
 
-    /// [`Self::append`] for events of different authors, whose names are added to the match.
-    fn append_by(
+    /// [`Self::apply_events`] for events of different authors, whose names are added to the match.
+    fn apply_events_of(
         &mut self,
         at: Moment,
         people: &[UserSummary],
         before: &Arc<MatchView>,
-        events: VecDeque<(Option<UserId>, MatchEvent)>,
+        events: Vec<(Option<UserId>, MatchEvent)>,
     ) -> RefereeAnswer {
-        let mut next = events;
+        let bots = events.iter().filter_map(|(_, event)| self.bot_of_takeover(event));
+        let people: Vec<_> = people.iter().cloned().chain(bots).collect();
+        let steps = chain(before, at, &people, events).map_err(|error| {
+            tracing::error!(%error, id = %before.m.id, "decided events do not apply to the match");
+            RefereeError::Failed
+        })?;
         let mut view = Arc::clone(before);
-        while !next.is_empty() {
-            let mut after = MatchView::clone(&view);
-            for person in people {
-                after.names.learn(person.id, &person.name);
-            }
-            let mut entries = Vec::new();
-            while let Some((by, mut event)) = next.pop_front() {
-                mark_bot(&after.names, &mut event);
-                self.prepare_takeover(&mut after, &event);
-                let entry = LogEntry { seq: after.m.seq + 1, at: at.0, by, event };
-                apply_entry(&mut after.m, &entry)?;
-                self.plies += u64::from(matches!(entry.event, MatchEvent::Played { seat: Some(_), .. }));
-                entries.push(entry);
-                if next.is_empty() {
-                    next.extend(follow(&after.m).map(|event| (None, event)));
-                    if next.is_empty() {
-                        let answer = update_and_follow(&view.m, &mut after);
-                        next.extend(answer.map(|(user, event)| (Some(user), event)));
-                    }
-                    if next.iter().any(|(_, event)| matches!(event, MatchEvent::Played { .. })) {
-                        break;
-                    }
-                }
-            }
+        for ChainStep { after, entries } in steps {
+            let is_ply = |entry: &&LogEntry| matches!(entry.event, MatchEvent::Played { seat: Some(_), .. });
+            self.plies += entries.iter().filter(is_ply).count() as u64;
             view = self.publish(&view, after, &entries);
         }
         Ok(view)
     }
 
     fn publish(&mut self, before: &Arc<MatchView>, after: MatchView, entries: &[LogEntry]) -> Arc<MatchView> {
-        self.append.set_conditional_moves(before, &after);
-        self.append.add(&after, entries, before.m.asks_anything());
+        self.write.set_conditional_moves(before, &after);
+        self.write.add(&after, entries, before.m.asks_anything());
         self.update_turn_counts(before.m.open_match_of(), after.m.open_match_of());
         let after = Arc::new(after);
         self.update.push(MatchChange { before: Arc::clone(before), after: Arc::clone(&after) });
@@ -371,18 +359,4 @@ impl CommandBatch {
             _ => Ok(view),
         }
     }
-}
-
-/// Records whether a user who joins is a bot.
-fn mark_bot(names: &UserNames, event: &mut MatchEvent) {
-    if let MatchEvent::Joined { user, bot, .. } = event {
-        *bot = is_bot_name(names.of(*user));
-    }
-}
-
-fn apply_entry(m: &mut Match, entry: &LogEntry) -> Result<(), RefereeError> {
-    m.apply(entry).map_err(|error| {
-        tracing::error!(%error, id = %m.id, "decided events do not apply to the match");
-        RefereeError::Failed
-    })
 }

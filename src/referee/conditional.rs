@@ -24,9 +24,14 @@ impl CommandBatch {
         let mut after = MatchView::clone(&before);
         ConditionalMoves::set(Arc::make_mut(&mut after.conditional_moves), seat, order);
         let answer = update_and_follow(&before.m, &mut after);
-        self.append.set_conditional_moves(&before, &after);
+        self.write.set_conditional_moves(&before, &after);
         let after = Arc::new(after);
         self.views.insert(id.clone(), Arc::clone(&after));
-        self.append(job.at, job.by.as_ref(), &after, answer.map(|(_, event)| event).into_iter().collect())
+        self.apply_events(
+            job.at,
+            job.by.as_ref(),
+            &after,
+            answer.map(|(_, event)| event).into_iter().collect(),
+        )
     }
 }

@@ -23,7 +23,7 @@ impl CommandBatch {
     fn credit_to(&mut self, id: &MatchId, downtime: &ServerDowntime) {
         let credited = self.views.get(id).cloned().and_then(|view| {
             let event = view.m.credit_for(downtime)?;
-            Some(self.append(downtime.to, None, &view, vec![event]))
+            Some(self.apply_events(downtime.to, None, &view, vec![event]))
         });
         if let Some(Err(error)) = credited {
             tracing::error!(code = error.code(), %error, %id, "failed to credit downtime");

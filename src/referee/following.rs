@@ -15,7 +15,7 @@ impl CommandBatch {
         let view = self.view(job, id)?;
         let view = self.catch_up(job, view)?;
         match self.zones.change(&view.m, job.user()?)? {
-            Some(event) => self.append(job.at, job.by.as_ref(), &view, vec![event]),
+            Some(event) => self.apply_events(job.at, job.by.as_ref(), &view, vec![event]),
             None => Ok(view),
         }
     }
@@ -25,7 +25,7 @@ impl Referee {
     /// Updates the matches of all users whose time zone has changed. What fails or is interrupted is done at the next
     /// call.
     pub async fn follow_zones(&self) -> Result<(), StoreError> {
-        for (person, zone) in self.store.zone_changes().await? {
+        for (person, zone) in self.store.time_zone_changes().await? {
             let ids = self.store.weekday_matches_of(person.id).await?;
             let followed = join_all(ids.iter().map(|id| self.follow_zone(&person, id))).await;
             if followed.into_iter().all(|followed| followed) {

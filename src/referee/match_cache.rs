@@ -25,13 +25,13 @@ impl MatchCache {
 
     /// Inserts a match unless a newer version is cached already, and returns the newer of the two.
     pub fn insert(&self, view: Arc<MatchView>) -> Arc<MatchView> {
-        let mut kept = self.0.lock();
-        if let Some(newer) = kept.get(&view.m.id).filter(|kept| is_newer(kept, &view)) {
+        let mut cache = self.0.lock();
+        if let Some(newer) = cache.get(&view.m.id).filter(|cached| is_newer(cached, &view)) {
             return Arc::clone(newer);
         }
-        kept.put(view.m.id.clone(), Arc::clone(&view));
-        while kept.len() > CAPACITY {
-            kept.pop_lru();
+        cache.put(view.m.id.clone(), Arc::clone(&view));
+        while cache.len() > CAPACITY {
+            cache.pop_lru();
         }
         view
     }
@@ -45,8 +45,8 @@ impl MatchCache {
     }
 }
 
-fn is_newer(kept: &MatchView, other: &MatchView) -> bool {
+fn is_newer(cached: &MatchView, other: &MatchView) -> bool {
     let age = |view: &MatchView| (view.m.seq, view.conditional_moves.version(), view.chat.len());
     let removed = |view: &MatchView| view.chat.iter().filter(|line| line.removed).count();
-    age(kept).cmp(&age(other)).then_with(|| removed(kept).cmp(&removed(other))).is_gt()
+    age(cached).cmp(&age(other)).then_with(|| removed(cached).cmp(&removed(other))).is_gt()
 }

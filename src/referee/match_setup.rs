@@ -1,19 +1,81 @@
-//! The opening of a new match and of a rematch.
+//! What a match is created from, and the opening of a new match and of a rematch.
 
 use std::cmp::Ordering;
 
 use rand::RngExt;
 
-use super::{MatchSetup, MatchStart};
-use crate::games::Game;
+use crate::games::{Game, Options, SetupError};
 use crate::matches::{
     FirstMove, JoinCode, MatchDice, MatchError, MatchOpening, MatchOrigin, MatchSecret, MatchView,
-    RatingRange,
+    MatchVisibility, RatingRange, TimeControl,
 };
-use crate::users::{FORMER, UserId};
+use crate::users::{FORMER, UserId, UserSummary};
 
 /// How many hours a rematch stays open.
 const REMATCH_OPEN_FOR: u32 = 7 * 24;
+
+/// A request to create a match.
+#[derive(Clone, Debug)]
+pub struct MatchSetup {
+    pub game: Game,
+    /// Its options.
+    pub options: Options,
+    /// The number of seats.
+    pub seats: u8,
+    /// Who can find the match.
+    pub visibility: MatchVisibility,
+    /// Whether it is rated.
+    pub rated: bool,
+    /// Whether the dice are rolled for the players, in games with dice.
+    pub auto_roll: bool,
+    /// Who moves first. It can be the opponent only in a match for two.
+    pub first: FirstMove,
+    /// The time control, if there is one.
+    pub time_control: Option<TimeControl>,
+    /// For how many hours the match stays open.
+    pub open_for: u32,
+    /// The ratings that a user must have to join uninvited.
+    pub range: RatingRange,
+    /// The invited users: fewer than there are seats.
+    pub invited: Vec<UserSummary>,
+    /// The bots that take a seat at once. With the creator and the invited users they are at most as many as there are seats.
+    pub bots: Vec<UserSummary>,
+}
+
+impl MatchSetup {
+    /// A casual match that everyone can find, without a clock and with the default options. The creator moves first, and dice are
+    /// rolled for the players.
+    ///
+    /// # Errors
+    /// The default options are not valid, which a test of every game excludes.
+    pub fn casual(game: Game, seats: u8) -> Result<Self, SetupError> {
+        Ok(Self {
+            game,
+            options: game.options([])?,
+            seats,
+            visibility: MatchVisibility::Public,
+            rated: false,
+            auto_roll: true,
+            first: FirstMove::Creator,
+            time_control: None,
+            open_for: 24,
+            range: RatingRange::default(),
+            invited: Vec::new(),
+            bots: Vec::new(),
+        })
+    }
+}
+
+/// A match that starts as soon as it is created, with all players seated.
+#[derive(Clone, Debug)]
+pub struct MatchStart {
+    /// What is played, and how. It has no invitations.
+    pub setup: MatchSetup,
+    /// The players in seat order, unless it is drawn: as many as there are seats.
+    pub players: Vec<UserSummary>,
+    /// What it was created from.
+    pub origin: Option<MatchOrigin>,
+}
 
 /// The opening of a new match of this user.
 pub(super) fn opening_of(creator: UserId, setup: &MatchSetup) -> MatchOpening {
@@ -29,7 +91,7 @@ pub(super) fn opening_of(creator: UserId, setup: &MatchSetup) -> MatchOpening {
         origin: None,
         dice: new_dice(setup.game, setup.auto_roll),
         seat_secret: (setup.first == FirstMove::Random).then(new_secret),
-        time: setup.time,
+        time_control: setup.time_control,
         open_for: Some(setup.open_for),
         range: setup.range,
     }
@@ -66,9 +128,9 @@ pub(super) fn rematch_of(view: &MatchView) -> MatchOpening {
         code: random_code(),
         reserved,
         origin: Some(MatchOrigin::Rematch(m.id.clone())),
-        dice: m.dice.as_ref().and_then(|before| new_dice(m.game, before.for_me)),
+        dice: m.dice.as_ref().and_then(|before| new_dice(m.game, before.auto_roll)),
         seat_secret: None,
-        time: m.clocks.as_ref().map(|clocks| *clocks.control()),
+        time_control: m.clocks.as_ref().map(|clocks| *clocks.control()),
         open_for: Some(REMATCH_OPEN_FOR),
         range: RatingRange::default(),
     }
@@ -85,8 +147,8 @@ fn reserved_seats(creator: UserId, setup: &MatchSetup) -> Vec<Option<UserId>> {
 }
 
 /// Dice with a new secret, in games with dice.
-fn new_dice(game: Game, for_me: bool) -> Option<MatchDice> {
-    game.has_dice().then(|| MatchDice { secret: new_secret(), for_me })
+fn new_dice(game: Game, auto_roll: bool) -> Option<MatchDice> {
+    game.has_dice().then(|| MatchDice { secret: new_secret(), auto_roll })
 }
 
 fn new_secret() -> MatchSecret {

@@ -40,12 +40,12 @@ impl MatchWriter {
         text: String,
     ) -> RefereeAnswer {
         let by = job.person()?;
-        let said = self.store.add_chat_message(&before.m.id, by.id, job.at, text).await;
-        let said = said.map_err(|error| {
+        let sent = self.store.add_chat_message(&before.m.id, by.id, job.at, text).await;
+        let sent = sent.map_err(|error| {
             tracing::error!(code = error.code(), %error, "failed to write a chat message");
             RefereeError::Failed
         })?;
-        let line = said.map_err(RefereeError::Sanctioned)?;
+        let line = sent.map_err(RefereeError::Sanctioned)?;
         let mut view = MatchView::clone(before);
         view.names.learn(by.id, &by.name);
         Arc::make_mut(&mut view.chat).push(line);

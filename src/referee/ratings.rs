@@ -18,7 +18,7 @@ pub(super) async fn rate_all(batch: &mut CommandBatch, store: &Store) -> Result<
         let m = &batch.views.get(id)?.m;
         Some((id.clone(), m.game, m.rating_update()?))
     };
-    let over: Vec<_> = batch.append.ended_matches().iter().filter_map(result_of).collect();
+    let over: Vec<_> = batch.write.ended_matches().iter().filter_map(result_of).collect();
     if over.is_empty() {
         return Ok(());
     }
@@ -30,7 +30,7 @@ pub(super) async fn rate_all(batch: &mut CommandBatch, store: &Store) -> Result<
         .collect();
     let mut ratings = store.ratings(&keys).await?;
     for (id, game, rating_update) in over {
-        batch.append.add_rating_changes(&id, compute(&mut ratings, &id, game, &rating_update));
+        batch.write.add_rating_changes(&id, compute(&mut ratings, &id, game, &rating_update));
     }
     Ok(())
 }

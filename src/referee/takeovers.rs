@@ -1,16 +1,10 @@
 //! Bots that take over seats of players who run out of time or leave.
 
-use std::sync::Arc;
-
 use super::batch::CommandBatch;
 use crate::bots::BotLevel;
-use crate::games::Seat;
 use crate::lists::BotDirectory;
-use crate::matches::{
-    ConditionalMove, ConditionalMoves, Match, MatchCommand, MatchError, MatchEvent, MatchView, decide,
-    hand_over,
-};
-use crate::users::UserId;
+use crate::matches::{Match, MatchCommand, MatchError, MatchEvent, decide, hand_over};
+use crate::users::{UserId, UserSummary};
 
 /// The levels of substitutes, in order of preference. The first with a free bot is taken, as a bot can have only one
 /// seat in a match.
@@ -50,19 +44,9 @@ impl CommandBatch {
         taken_over.map_or_else(|| decide(m, by, command), |event| Ok(vec![event]))
     }
 
-    /// Prepares a takeover: adds the name of the bot to the match, and withdraws the conditional moves of the seat.
-    pub(super) fn prepare_takeover(&self, after: &mut MatchView, event: &MatchEvent) {
-        let MatchEvent::SeatTakenOver { seat, user, .. } = event else { return };
-        if let Some(bot) = self.bots.get(*user) {
-            after.names.learn(bot.user.id, &bot.user.name);
-        }
-        let seat = Seat::new(*seat);
-        if after.conditional_moves.of(seat).is_some() {
-            ConditionalMoves::set(
-                Arc::make_mut(&mut after.conditional_moves),
-                seat,
-                ConditionalMove::withdrawn(),
-            );
-        }
+    /// The bot of an event in which it takes over a seat.
+    pub(super) fn bot_of_takeover(&self, event: &MatchEvent) -> Option<UserSummary> {
+        let MatchEvent::SeatTakenOver { bot: user, .. } = event else { return None };
+        self.bots.get(*user).map(|bot| bot.user.clone())
     }
 }

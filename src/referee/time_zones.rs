@@ -23,7 +23,7 @@ impl TimeZones {
         let off = |time: &TimeControl| time.weekends_off;
         let matters = |job: &&RefereeJob| match &job.task {
             RefereeTask::Open(_, setup) | RefereeTask::StartMatch(_, MatchStart { setup, .. }) => {
-                setup.time.as_ref().is_some_and(off)
+                setup.time_control.as_ref().is_some_and(off)
             }
             task => {
                 let clocks = views.get(task.id()).and_then(|view| view.m.clocks.as_ref());
@@ -44,8 +44,8 @@ impl TimeZones {
     /// Records the time zone of a user who joins.
     pub fn write_into<'e>(&self, events: impl IntoIterator<Item = &'e mut MatchEvent>) {
         for event in events {
-            if let MatchEvent::Joined { user, zone, .. } = event {
-                *zone = self.0.get(user).map(|zone| zone.as_str().into());
+            if let MatchEvent::Joined { user, time_zone, .. } = event {
+                *time_zone = self.0.get(user).map(|zone| zone.as_str().into());
             }
         }
     }
@@ -60,10 +60,7 @@ impl TimeZones {
         let (Some(clocks), Some(seat), true) = (clocks, m.seat_of(user), runs) else { return Ok(None) };
         let zone = self.0.get(&user).ok_or(RefereeError::Failed)?;
         let changed = clocks.next_zone(seat) != zone.as_str();
-        Ok(changed.then(|| MatchEvent::ZoneChanged {
-            seat: seat.number(),
-            zone: zone.as_str().into(),
-            from_next_turn: true,
-        }))
+        Ok(changed
+            .then(|| MatchEvent::TimeZoneChanged { seat: seat.number(), time_zone: zone.as_str().into() }))
     }
 }

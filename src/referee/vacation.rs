@@ -7,7 +7,7 @@ use super::job::RefereeJob;
 use crate::matches::{Match, MatchEvent, MatchView};
 use crate::now::Moment;
 use crate::now::spans::HOUR;
-use crate::store::{AppendEntries, Store, StoreError};
+use crate::store::{PendingWrite, Store, StoreError};
 use crate::users::UserId;
 
 /// The remaining vacation of users in hours.
@@ -39,13 +39,13 @@ impl VacationHours {
     }
 
     /// Takes the hours that these events use. Hours that two matches use at the same time count once.
-    pub fn use_hours(&mut self, m: &Match, events: &[MatchEvent], append: &mut AppendEntries) {
+    pub fn use_hours(&mut self, m: &Match, events: &[MatchEvent], write: &mut PendingWrite) {
         let (Some(user), Some(deadline)) = (m.user_to_act(), m.deadline()) else { return };
         for event in events {
             if let MatchEvent::TimeGiven { seconds, .. } = event {
                 let hours = seconds / 3600;
                 let hour = |number: u32| Moment(deadline.0 / HOUR * HOUR).after(i64::from(number) * HOUR);
-                append.take_vacation(user, (0..hours).map(hour));
+                write.take_vacation(user, (0..hours).map(hour));
                 if let Some(left) = self.0.get_mut(&user) {
                     *left = left.saturating_sub(hours);
                 }

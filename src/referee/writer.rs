@@ -103,10 +103,10 @@ impl MatchWriter {
     }
 
     async fn commit(&self, transaction: BatchTransaction<'_>, batch: CommandBatch) -> Result<(), StoreError> {
-        if batch.append.is_empty() {
+        if batch.write.is_empty() {
             transaction.roll_back().await;
         } else {
-            transaction.commit(batch.append).await?;
+            transaction.commit(batch.write).await?;
             self.uptime.write_succeeded();
         }
         self.store.metrics().add(CounterMetric::Moves, batch.plies);

@@ -49,8 +49,8 @@ fn endless(pool: &SearchPool) -> (PendingSearch<()>, Receiver<()>) {
 #[tokio::test]
 async fn a_search_gets_its_limits_and_returns_its_result() {
     let pool = pool(2);
-    let asked = SearchRequest { nodes: 70, ..request(1, SearchPriority::Live) };
-    let search = pool.search(asked, |limits| (limits.nodes, limits.memory)).unwrap();
+    let large = SearchRequest { nodes: 70, ..request(1, SearchPriority::Live) };
+    let search = pool.search(large, |limits| (limits.nodes, limits.memory)).unwrap();
     assert_eq!(search.await, Ok((70, 32 << 20)));
 }
 

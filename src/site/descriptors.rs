@@ -3,8 +3,10 @@
 use rustix::io::Result;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// With fewer, a busy site refuses connections.
+/// With fewer, connections to a busy site wait.
 const FEW: usize = 4096;
+/// File descriptors reserved for everything but connections: the database, mail and push services, log files.
+const RESERVE: usize = 128;
 /// The maximum that macOS accepts if it reports no limit.
 const OPEN_MAX: u64 = 10_240;
 
@@ -23,6 +25,11 @@ pub fn raise() -> usize {
         tracing::warn!(limit, "the limit of open files is low and limits connections: see docs/security.md");
     }
     limit
+}
+
+/// How many connections may be open at once with this limit of open files. More wait until one is closed.
+pub fn for_connections(open_files: usize) -> usize {
+    open_files - RESERVE.min(open_files / 2)
 }
 
 fn raise_to(maximum: Option<u64>) -> Result<()> {

@@ -8,12 +8,15 @@ use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
 use crate::sweeper;
 use crate::web::AppState;
 
+const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
 
 /// Runs the periodic maintenance tasks until the site stops.
 pub async fn run(state: Data<AppState>) {
     let mut stopping = state.stopping.clone();
+    let (mut seconds, mut checkpoints_fail) = (interval(SECOND), false);
+    seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut minutes = interval_at(Instant::now() + MINUTE, MINUTE);
     let mut hours = interval(HOUR);
     hours.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -22,6 +25,7 @@ pub async fn run(state: Data<AppState>) {
     loop {
         tokio::select! {
             _ = stopping.changed() => return,
+            _ = seconds.tick() => checkpoint(&state, &mut checkpoints_fail).await,
             _ = minutes.tick() => {
                 state.limits.sweep();
                 finish_account_deletions(&state).await;
@@ -35,6 +39,19 @@ pub async fn run(state: Data<AppState>) {
             }
         }
     }
+}
+
+/// Copies the write-ahead log into the database file. Only the first of several failures is logged.
+async fn checkpoint(state: &AppState, failing: &mut bool) {
+    let made = state.store.checkpoint().await;
+    match &made {
+        Err(error) if !*failing => {
+            tracing::warn!(code = error.code(), %error, "failed to run a checkpoint");
+        }
+        Ok(()) if *failing => tracing::info!("checkpoints succeed again"),
+        _ => {}
+    }
+    *failing = made.is_err();
 }
 
 /// Writes the number of plies played.

@@ -4,10 +4,13 @@
 //! which queries are several times faster than on the single thread of a worker.
 
 mod descriptors;
+mod error;
 mod housekeeping;
 mod listener;
 mod retention;
 mod secret;
+
+pub use self::error::StartError;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -18,7 +21,6 @@ use std::time::Duration;
 use actix_web::HttpServer;
 use actix_web::dev::{Server, ServerHandle};
 use actix_web::web::Data;
-use thiserror::Error;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
@@ -27,19 +29,20 @@ use tokio::time::{sleep, timeout};
 use crate::accounts::Accounts;
 use crate::analysis_runner::AnalysisRunner;
 use crate::bot_runner::BotRunner;
-use crate::config::{Config, PublicUrl, SecretError};
+use crate::config::{Config, PublicUrl};
 use crate::hub::Hub;
 use crate::metrics::Metrics;
 use crate::notices::NoticeService;
-use crate::notices::push::{PushError, PushSender};
+use crate::notices::push::PushSender;
 use crate::now::Clock;
+use crate::pairing::Pairing;
 use crate::periodic::TaskTrigger;
 use crate::referee::Referee;
 use crate::search_pool::SearchPool;
 use crate::store::{ServerLock, Store, StoreError};
 use crate::sweeper;
 use crate::uptime::Uptime;
-use crate::web::{self, AppState, BoardImages, ConnectionLimits, RateLimits};
+use crate::web::{self, AppState, BoardImages, RateLimits, StreamLimit};
 
 /// How many seconds requests in progress have to finish when the site stops.
 const GRACE: u64 = 3;
@@ -53,27 +56,6 @@ const GATHERED: usize = 4096;
 const MAIL_GRACE: u64 = 8;
 /// Keep-alive: how long a connection may wait for a request, also for the first.
 const IDLE: Duration = Duration::from_secs(30);
-
-/// Why the site did not start.
-#[derive(Debug, Error)]
-pub enum StartError {
-    #[error("{0} is already in use by another program; stop it, or set BIND to another address")]
-    AddressInUse(SocketAddr),
-    #[error("cannot listen on {address}, the value of BIND: {cause}")]
-    Listen { address: SocketAddr, cause: io::Error },
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Secret(#[from] SecretError),
-    #[error(transparent)]
-    Push(#[from] PushError),
-    /// The metrics cannot be registered.
-    #[error("the metrics cannot be set up: {0}")]
-    Metrics(#[from] prometheus::Error),
-    /// A thread or runtime could not be started.
-    #[error("the threads of the site could not be started: {0}")]
-    Threads(#[from] io::Error),
-}
 
 /// A running site.
 #[derive(Debug)]
@@ -108,14 +90,14 @@ impl Site {
         let listener = listen(config.bind)?;
         let open_files = descriptors::raise();
         let address = listener.local_addr()?;
-        let state = state(config, clock, address.port(), open_files, stops, runtime.handle()).await?;
+        let state = state(config, clock, address.port(), stops, runtime.handle()).await?;
         let state = Data::new(state);
         let mut background = JoinSet::new();
         let crediting =
             sweeper::run_credits(state.store.clone(), state.referee.clone(), state.stopping.clone());
         background.spawn_on(crediting, runtime.handle());
         wait_for_credit(&state).await;
-        let server = serve(listener, state.clone())?;
+        let server = serve(listener, state.clone(), open_files)?;
         let handle = server.handle();
         let serving = runtime.handle().spawn(server);
         background.spawn_on(housekeeping::run(state.clone()), runtime.handle());
@@ -216,7 +198,6 @@ async fn state(
     config: Config,
     clock: Clock,
     port: u16,
-    open_files: usize,
     stopping: watch::Receiver<bool>,
     runtime: &Handle,
 ) -> Result<AppState, StartError> {
@@ -230,7 +211,7 @@ async fn state(
     let secret = secret::secret(&config, &store, clock.now()).await?;
     let public_url = config.public_url.clone().unwrap_or_else(|| PublicUrl::local(port));
     let accounts = Accounts::open(store.clone(), clock.clone(), secret.derive("session tokens"))?;
-    let accounts = accounts.with_passkeys(public_url.origin());
+    let accounts = accounts.with_hash_cost(config.hash_cost).with_passkeys(public_url.origin());
     let (hub, bots) = (Hub::default(), store.create_bots(clock.now()).await?);
     let key = secret.derive("keys in letters");
     let pusher = PushSender::open(&store, &public_url, &config).await?;
@@ -249,6 +230,7 @@ async fn state(
     Ok(AppState {
         accounts: Arc::new(accounts),
         analyses: Arc::new(analyses),
+        pairing: Pairing::new(store.clone(), referee.clone(), clock.clone()),
         referee,
         searches,
         hub,
@@ -258,7 +240,7 @@ async fn state(
         notices: Arc::new(notices),
         public_url,
         limits: RateLimits::new(config.rate_limits),
-        connections: ConnectionLimits::new(&config, open_files, metrics.clone()),
+        streams: StreamLimit::new(&config),
         metrics,
         started: Clock::Wall.now(),
         config,
@@ -299,12 +281,10 @@ async fn wait_for_credit(state: &AppState) {
     }
 }
 
-fn serve(listener: TcpListener, state: Data<AppState>) -> io::Result<Server> {
-    let counting = state.clone();
+fn serve(listener: TcpListener, state: Data<AppState>, open_files: usize) -> io::Result<Server> {
     let server = HttpServer::new(move || web::app(state.clone()))
         .workers(cores())
-        .max_connections(counting.connections.capacity())
-        .on_connect(move |connection, data| counting.connections.admit(connection, data))
+        .max_connections((descriptors::for_connections(open_files) / cores()).max(1))
         .client_request_timeout(IDLE)
         .keep_alive(IDLE)
         .tcp_nodelay(true)

@@ -2,13 +2,12 @@
 
 use std::path::Path;
 
-use super::StartError;
+use super::error::StartError;
 use crate::config::{Config, SecretKey};
 use crate::now::Moment;
-use crate::store::{self, KeyCheck, SiteSecretKey, Store, shared_mode};
+use crate::store::{self, KeyCheck, Store, shared_mode};
 
-/// Loads the secret key, which signs the audit log from now on. A key that differs from the one the database was last
-/// used with is reported.
+/// Loads the secret key. One that differs from the one the database was last used with is reported.
 ///
 /// # Errors
 /// It can be neither read nor created, or the database failed.
@@ -19,8 +18,7 @@ pub async fn secret(config: &Config, store: &Store, now: Moment) -> Result<Secre
         Some(given) => given.clone(),
         None => SecretKey::load_or_create(&folder)?,
     };
-    let key = SiteSecretKey::derive(|purpose| secret.derive(purpose));
-    if store.use_secret_key(&key, now).await? == KeyCheck::Other {
+    if store.use_secret_key(secret.check_value(), now).await? == KeyCheck::Other {
         report(config, store, &folder, is_made).await?;
     }
     report_modes(&store::file(&config.database_url)?);
@@ -40,8 +38,8 @@ async fn report(config: &Config, store: &Store, folder: &Path, is_made: bool) ->
     tracing::error!(
         authenticator_apps = apps,
         "{key} is not the one that this database was last used with: everyone is signed out, authenticator apps ({apps} in \
-         use) no longer work, addresses of feeds and links in emails have changed, and the audit log is not signed. Put the \
-         right key back and restart; if it is lost, accept this one with `parlour admin accept-key`"
+         use) no longer work, and addresses of feeds and links in emails have changed. Put the right key back and restart; \
+         if it is lost, accept this one with `parlour admin accept-key`"
     );
     Ok(())
 }

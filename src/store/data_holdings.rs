@@ -16,9 +16,9 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "users",
         export: File(
             "account",
-            "SELECT name, created_at AS opened_at, seen_at, zone, role, kind, suspended_at,
-                suspended_until AS suspended_until_at, suspended_why, muted_until AS muted_until_at,
-                muted_why, auto_advance AS \"auto_advance: bool\", move_confirmation, language, theme,
+            "SELECT name, created_at AS opened_at, last_seen_at, time_zone, role, kind, suspended_at,
+                suspended_until AS suspended_until_at, suspension_reason, muted_until AS muted_until_at,
+                mute_reason, auto_advance AS \"auto_advance: bool\", move_confirmation, language, theme,
                 motion, sound AS \"sound: bool\"
              FROM users WHERE id = $1",
         ),
@@ -43,7 +43,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "sessions",
         export: File(
             "sessions",
-            "SELECT device, created_at AS opened_at, seen_at AS used_at
+            "SELECT device, created_at AS opened_at, last_seen_at AS used_at
              FROM sessions WHERE user_id = $1 ORDER BY created_at",
         ),
         erasure: Deleted("DELETE FROM sessions WHERE user_id = $1"),
@@ -52,7 +52,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "email_settings",
         export: File(
             "email-settings",
-            "SELECT address, pace, quiet_from AS quiet_from_hour, quiet_to AS quiet_to_hour,
+            "SELECT address, frequency, quiet_from AS quiet_from_hour, quiet_to AS quiet_to_hour,
                 notices_from AS notified_from_at FROM email_settings WHERE user_id = $1",
         ),
         erasure: Deleted("DELETE FROM email_settings WHERE user_id = $1"),
@@ -70,7 +70,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "outbox",
         export: File(
             "emails",
-            "SELECT address, kind, state, made_at, tries, problem FROM outbox WHERE user_id = $1 ORDER BY id",
+            "SELECT address, kind, state, created_at, tries, problem FROM outbox WHERE user_id = $1 ORDER BY id",
         ),
         erasure: Deleted("DELETE FROM outbox WHERE user_id = $1 AND kind <> 'goodbye'"),
     },
@@ -78,7 +78,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "devices",
         export: File(
             "devices",
-            "SELECT name, made_at, taken_at, failing_since AS failing_since_at FROM devices WHERE user_id = $1 ORDER BY id",
+            "SELECT name, created_at, last_accepted_at, failing_since AS failing_since_at FROM devices WHERE user_id = $1 ORDER BY id",
         ),
         erasure: Deleted("DELETE FROM devices WHERE user_id = $1"),
     },
@@ -86,7 +86,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "pushes",
         export: File(
             "pushes",
-            "SELECT d.name AS device, p.match_id AS match, p.state, p.made_at
+            "SELECT d.name AS device, p.match_id AS match, p.state, p.created_at
              FROM devices d JOIN pushes p ON p.device_id = d.id WHERE d.user_id = $1 ORDER BY p.id",
         ),
         erasure: Retained("deleted with the devices by the foreign key"),
@@ -95,7 +95,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "feeds",
         export: File(
             "feeds",
-            "SELECT kind, made_at FROM feeds WHERE user_id = $1 ORDER BY kind",
+            "SELECT kind, created_at FROM feeds WHERE user_id = $1 ORDER BY kind",
         ),
         erasure: Deleted("DELETE FROM feeds WHERE user_id = $1"),
     },
@@ -111,7 +111,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "read_marks",
         export: File(
             "read-marks",
-            "SELECT match_id AS match, seq AS entry, line
+            "SELECT match_id AS match, seq AS entry, chat_message_id
              FROM read_marks WHERE user_id = $1 ORDER BY match_id",
         ),
         erasure: Deleted("DELETE FROM read_marks WHERE user_id = $1"),
@@ -120,8 +120,8 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "notices_sent",
         export: File(
             "notices",
-            "SELECT match_id AS match, kind, way, number, at
-             FROM notices_sent WHERE user_id = $1 ORDER BY match_id, way, kind",
+            "SELECT match_id AS match, kind, channel, number, at
+             FROM notices_sent WHERE user_id = $1 ORDER BY match_id, channel, kind",
         ),
         erasure: Deleted("DELETE FROM notices_sent WHERE user_id = $1"),
     },
@@ -139,7 +139,7 @@ pub const HOLDINGS: &[DataHolding] = &[
             "conditional-moves",
             "SELECT o.match_id AS match, o.seat, o.state, o.text
              FROM match_seats mine JOIN conditional_moves o ON o.match_id = mine.match_id AND o.seat = mine.seat
-             WHERE mine.user_id = $1 AND mine.kept = 0 ORDER BY o.match_id",
+             WHERE mine.user_id = $1 AND NOT mine.is_reserved ORDER BY o.match_id",
         ),
         erasure: Retained("the text is deleted when the last match of the user ends; the version never decreases"),
     },
@@ -149,14 +149,14 @@ pub const HOLDINGS: &[DataHolding] = &[
             "cancelled-moves",
             "SELECT c.match_id AS match, c.seat, c.seq, c.at
              FROM match_seats mine JOIN cancelled_conditional_moves c ON c.match_id = mine.match_id AND c.seat = mine.seat
-             WHERE mine.user_id = $1 AND mine.kept = 0 ORDER BY c.match_id, c.seq",
+             WHERE mine.user_id = $1 AND NOT mine.is_reserved ORDER BY c.match_id, c.seq",
         ),
         erasure: Retained("part of the record of the match; does not contain the moves"),
     },
     DataHolding {
-        table: "zone_changes",
+        table: "time_zone_changes",
         export: Excluded("a queue that is processed at once; the zone is in account.json"),
-        erasure: Deleted("DELETE FROM zone_changes WHERE user_id = $1"),
+        erasure: Deleted("DELETE FROM time_zone_changes WHERE user_id = $1"),
     },
     DataHolding {
         table: "chat_messages",
@@ -171,8 +171,8 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "match_seats",
         export: File(
             "seats",
-            "SELECT match_id AS match, seat, place, ended_at, turns AS turns_in_time, late AS turns_too_late,
-                answered_in AS answered_in_milliseconds, kept AS \"invited: bool\" FROM match_seats WHERE user_id = $1 ORDER BY match_id",
+            "SELECT match_id AS match, seat, place, ended_at, turns AS turns_in_time, late_turns,
+                median_response_ms, is_reserved AS \"invited: bool\" FROM match_seats WHERE user_id = $1 ORDER BY match_id",
         ),
         erasure: Retained("matches remain, without the name"),
     },
@@ -181,16 +181,16 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "match_events",
         export: File(
             "actions",
-            "SELECT e.match_id AS match, e.seq AS entry, e.at, e.kind AS what, e.body ->> 'seat' AS seat,
-                (SELECT name FROM users WHERE id = e.by) AS by,
-                (SELECT name FROM users WHERE id = e.body ->> 'user') AS whom
+            "SELECT e.match_id AS match, e.seq AS entry, e.at, e.kind, e.body ->> 'seat' AS seat,
+                (SELECT name FROM users WHERE id = e.actor_id) AS actor,
+                (SELECT name FROM users WHERE id = coalesce(e.body ->> 'user', e.body ->> 'bot')) AS user
              FROM (SELECT match_id FROM match_seats WHERE user_id = $1
                 UNION SELECT match_id FROM match_events
-                WHERE kind = 'seat_taken_over' AND body ->> 'former' = $1) mine
+                WHERE kind = 'seat_taken_over' AND body ->> 'player' = $1) mine
              JOIN match_events e ON e.match_id = mine.match_id
-             WHERE (e.by = $1 AND e.kind NOT IN ('opened', 'played'))
+             WHERE (e.actor_id = $1 AND e.kind NOT IN ('opened', 'played'))
                 OR (e.kind = 'invited' AND e.body ->> 'user' = $1)
-                OR (e.kind = 'seat_taken_over' AND e.body ->> 'former' = $1)
+                OR (e.kind = 'seat_taken_over' AND e.body ->> 'player' = $1)
              ORDER BY e.at, e.match_id, e.seq",
         ),
         erasure: Retained("matches remain, without the name"),
@@ -267,7 +267,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "passkeys",
         export: File(
             "passkeys",
-            "SELECT name, made_at, used_at
+            "SELECT name, created_at, used_at
              FROM passkeys WHERE user_id = $1 ORDER BY id",
         ),
         erasure: Deleted("DELETE FROM passkeys WHERE user_id = $1"),
@@ -285,7 +285,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "signup_invitations",
         export: File(
             "signup-invitations",
-            "SELECT note, made_at, expires_at, places, taken, revoked_at FROM signup_invitations WHERE made_by = $1 ORDER BY id",
+            "SELECT note, created_at, expires_at, max_uses, uses, revoked_at FROM signup_invitations WHERE created_by = $1 ORDER BY id",
         ),
         erasure: Retained("accounts of others refer to it"),
     },
@@ -295,15 +295,10 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "audit_log",
         export: File(
             "staff-actions",
-            "SELECT at, act AS what, match_id AS match, iif(act IN ('suspend', 'mute'), why, NULL) AS why
-             FROM audit_log WHERE whom = $1 AND act NOT IN ('look-into-report', 'settle-report') ORDER BY seq",
+            "SELECT at, action, match_id AS match, CASE WHEN action IN ('suspend', 'mute') THEN reason END AS reason
+             FROM audit_log WHERE target_id = $1 AND action NOT IN ('look-into-report', 'settle-report') ORDER BY seq",
         ),
         erasure: Retained("the audit log is append-only and refers to users by id"),
-    },
-    DataHolding {
-        table: "audit_head",
-        export: Excluded("no personal data"),
-        erasure: Retained("no personal data"),
     },
     DataHolding {
         table: "blocks",
@@ -332,19 +327,14 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "reports",
         export: File(
             "reports",
-            "SELECT made_at, match_id AS match, cause, words, settled_at FROM reports WHERE made_by = $1 ORDER BY id",
+            "SELECT created_at, match_id AS match, reason, message, settled_at FROM reports WHERE created_by = $1 ORDER BY id",
         ),
-        erasure: Deleted("DELETE FROM reports WHERE made_by = $1"),
+        erasure: Deleted("DELETE FROM reports WHERE created_by = $1"),
     },
     DataHolding {
         table: "report_evidence",
         export: Excluded("removed messages that were quoted in reports; including them would reveal the reporter"),
-        erasure: Deleted("DELETE FROM report_evidence WHERE report_id IN (SELECT id FROM reports WHERE whom = $1)"),
-    },
-    DataHolding {
-        table: "report_notices",
-        export: Excluded("the last report that a staff member was notified of"),
-        erasure: Deleted("DELETE FROM report_notices WHERE user_id = $1"),
+        erasure: Deleted("DELETE FROM report_evidence WHERE report_id IN (SELECT id FROM reports WHERE reported_id = $1)"),
     },
     DataHolding {
         table: "report_views",

@@ -22,9 +22,9 @@ impl Store {
     pub async fn all_matches_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
         let ids: Vec<String> = self
             .read(move |db| async move {
-                let of = "SELECT match_id FROM match_seats WHERE user_id = $1 AND kept = 0
+                let of = "SELECT match_id FROM match_seats WHERE user_id = $1 AND NOT is_reserved
                     UNION SELECT match_id FROM match_events
-                    WHERE kind = 'seat_taken_over' AND body ->> 'former' = $1 ORDER BY 1";
+                    WHERE kind = 'seat_taken_over' AND body ->> 'player' = $1 ORDER BY 1";
                 sqlx::query_scalar(of).bind(user.0).fetch_all(&db).await
             })
             .await?;

@@ -1,33 +1,15 @@
 //! Figures about the database for the metrics.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use super::statistics::{EMAILS, PUSHES, by_game_and_status};
-use super::{Store, StoreError};
+use super::{MonitoredCounts, Store, StoreError};
 use crate::now::Moment;
-
-#[derive(Clone, Debug, Default)]
-pub struct MonitoredCounts {
-    /// Number of matches by status.
-    pub matches: Vec<(String, i64)>,
-    /// Number of emails by state: waiting, sent, dead (refused), expired.
-    pub emails: Vec<(String, i64)>,
-    /// Number of pushes by state: waiting, sent, dead.
-    pub pushes: Vec<(String, i64)>,
-    /// For how many milliseconds the longest overdue match has been overdue.
-    pub overdue: i64,
-    /// Size of the database.
-    pub bytes: i64,
-}
-
-/// How long figures are cached: counting takes longer the more rows there are.
-pub(super) const CACHE_TTL: Duration = Duration::from_secs(15);
 
 impl Store {
     /// The current figures. Expensive ones may be 15 seconds old.
     pub async fn monitored_counts(&self, now: Moment) -> Result<MonitoredCounts, StoreError> {
-        let counted = self.monitored_counts.get_or_load_once((), self.count_all()).await?;
+        let counted = self.caches.monitored_counts.get_or_load_once((), self.count_all()).await?;
         let (due,): (Option<i64>,) = self
             .read(move |db| async move {
                 let first = "SELECT min(deadline) FROM matches WHERE deadline IS NOT NULL";

@@ -151,19 +151,17 @@ impl Store {
 
     async fn delete(&self, delete: &'static str, keys: serde_json::Value) -> Result<u64, StoreError> {
         let keys = keys.to_string();
-        self.write(move |db| {
-            Box::pin(async move { Ok(sqlx::query(delete).bind(keys).execute(db).await?.rows_affected()) })
-        })
+        self.write(transaction!(|db| {
+            Ok(sqlx::query(delete).bind(keys).execute(db).await?.rows_affected())
+        }))
         .await
     }
 
     async fn expire_by_age(&self, delete: &'static str, before: Moment) -> Result<ExpiredRows, StoreError> {
-        let deleted = self.write(move |db| {
-            Box::pin(async move {
-                let query = sqlx::query(delete).bind(before.0).bind(DELETED as u32);
-                Ok(query.execute(db).await?.rows_affected())
-            })
-        });
+        let deleted = self.write(transaction!(|db| {
+            let query = sqlx::query(delete).bind(before.0).bind(DELETED as u32);
+            Ok(query.execute(db).await?.rows_affected())
+        }));
         let deleted = deleted.await?;
         Ok(ExpiredRows { deleted, next: (deleted >= DELETED as u64).then(Default::default) })
     }
@@ -172,17 +170,15 @@ impl Store {
     pub async fn due_analyses(&self) -> Result<Vec<String>, StoreError> {
         // Bit 0x1 returns the statements instead of running them, all in one transaction.
         let due = "PRAGMA optimize = 0x10003";
-        self.write(move |db| Box::pin(async move { Ok(sqlx::query_scalar(due).fetch_all(db).await?) })).await
+        self.write(transaction!(|db| { Ok(sqlx::query_scalar(due).fetch_all(db).await?) })).await
     }
 
     /// Runs one of the [`Self::due_analyses`]. Reads a sample, not the whole table.
     pub async fn analyze(&self, statement: String) -> Result<(), StoreError> {
-        self.write(move |db| {
-            Box::pin(async move {
-                sqlx::query(ANALYSIS_LIMIT).execute(&mut *db).await?;
-                Ok(sqlx::query(AssertSqlSafe(statement)).execute(db).await.map(drop)?)
-            })
-        })
+        self.write(transaction!(|db| {
+            sqlx::query(ANALYSIS_LIMIT).execute(&mut *db).await?;
+            Ok(sqlx::query(AssertSqlSafe(statement)).execute(db).await.map(drop)?)
+        }))
         .await
     }
 }
@@ -228,7 +224,7 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
         let store = Store::open(&url, Handle::current()).await.unwrap();
-        let filling = store.write(|db| Box::pin(async move { Ok(db.execute(plan::FILL).await.map(drop)?) }));
+        let filling = store.write(transaction!(|db| { Ok(db.execute(plan::FILL).await.map(drop)?) }));
         filling.await.unwrap();
         for what in ExpiringRows::ALL {
             let (old, others) = count(&store, what).await;
@@ -253,7 +249,7 @@ mod tests {
     async fn the_statistics_of_each_table_are_gathered_in_a_transaction_of_its_own() {
         let folder = TempDir::new().unwrap();
         let store = Store::open_for_test(folder.path()).await;
-        let filling = store.write(|db| Box::pin(async move { Ok(db.execute(plan::FILL).await.map(drop)?) }));
+        let filling = store.write(transaction!(|db| { Ok(db.execute(plan::FILL).await.map(drop)?) }));
         filling.await.unwrap();
         let due = store.due_analyses().await.unwrap();
         assert!(due.len() > 10 && due.iter().any(|statement| statement.contains("read_marks")), "{due:?}");
@@ -264,9 +260,9 @@ mod tests {
         // Empty tables have no statistics, so they remain due.
         let again = store.due_analyses().await.unwrap();
         assert!(!again.iter().any(|statement| statement.contains("read_marks")), "{again:?}");
-        let limit = store.write(|db| {
-            Box::pin(async move { Ok(sqlx::query_scalar("PRAGMA analysis_limit").fetch_one(db).await?) })
-        });
+        let limit = store.write(transaction!(|db| {
+            Ok(sqlx::query_scalar("PRAGMA analysis_limit").fetch_one(db).await?)
+        }));
         let limit: i64 = limit.await.unwrap();
         assert!((1..=1000).contains(&limit), "whole indexes are read: {limit}");
         store.close().await;

@@ -1,24 +1,23 @@
 //! Statistics of the site. Only plies are counted while playing, in memory.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use sqlx::SqlitePool;
 
 use super::{Store, StoreError};
+use crate::games::Game;
 use crate::now::Moment;
 use crate::now::spans::DAY;
 use crate::users::{DayStatistics, GameStatistics, SiteStatistics};
-
-/// How long the result is cached.
-pub(super) const CACHE_TTL: Duration = Duration::from_secs(60);
 
 impl Store {
     /// Counts plies.
     pub fn count_plies(&self, plies: u64) {
         let plies = i64::try_from(plies).unwrap_or_default();
-        self.unwritten_plies.fetch_add(plies, Ordering::Relaxed);
+        self.uncounted_plies.fetch_add(plies, Ordering::Relaxed);
     }
 
     /// Writes the number of plies since the last call, for the day of this moment.
@@ -26,20 +25,18 @@ impl Store {
     /// # Errors
     /// The database failed; the next call writes them.
     pub async fn note_plies(&self, now: Moment) -> Result<(), StoreError> {
-        let plies = self.unwritten_plies.swap(0, Ordering::Relaxed);
+        let plies = self.uncounted_plies.swap(0, Ordering::Relaxed);
         if plies == 0 {
             return Ok(());
         }
-        let noted = self.write(move |db| {
-            Box::pin(async move {
-                let noting = "INSERT INTO plies_by_day (day, plies) VALUES ($1, $2)
-                    ON CONFLICT (day) DO UPDATE SET plies = plies + excluded.plies";
-                sqlx::query(noting).bind(now.0.div_euclid(DAY)).bind(plies).execute(db).await?;
-                Ok(())
-            })
-        });
+        let noted = self.write(transaction!(|db| {
+            let noting = "INSERT INTO plies_by_day (day, plies) VALUES ($1, $2)
+                ON CONFLICT (day) DO UPDATE SET plies = plies + excluded.plies";
+            sqlx::query(noting).bind(now.0.div_euclid(DAY)).bind(plies).execute(db).await?;
+            Ok(())
+        }));
         noted.await.inspect_err(|_| {
-            self.unwritten_plies.fetch_add(plies, Ordering::Relaxed);
+            self.uncounted_plies.fetch_add(plies, Ordering::Relaxed);
         })
     }
 
@@ -49,7 +46,13 @@ impl Store {
             self.note_plies(now).await?;
             self.read(move |db| count(db, now)).await
         };
-        self.statistics.get_or_load_once((), counted).await
+        self.caches.statistics.get_or_load_once((), counted).await
+    }
+
+    /// All games, those with most matches first, otherwise as in the catalogue. The order may be ten minutes old.
+    pub async fn games_by_popularity(&self) -> Result<Arc<[Game]>, StoreError> {
+        let counted = self.read(|db| async move { Ok(by_popularity(&by_game_and_status(&db).await?)) });
+        self.caches.games_by_popularity.get_or_load_once((), counted).await
     }
 }
 
@@ -119,8 +122,8 @@ const REPORTS_AND_BYTES: &str =
 
 /// Accounts of people: without deleted ones, of which only the seats remain, guests and bots.
 const PEOPLE: &str =
-    "SELECT count(*), count(*) FILTER (WHERE seen_at > $1), count(*) FILTER (WHERE seen_at > $2),
-    count(*) FILTER (WHERE seen_at > $3) FROM users WHERE leaving = 0 AND kind = 'person'";
+    "SELECT count(*), count(*) FILTER (WHERE last_seen_at > $1), count(*) FILTER (WHERE last_seen_at > $2),
+    count(*) FILTER (WHERE last_seen_at > $3) FROM users WHERE deletion_state IS NULL AND kind = 'person'";
 
 type StatisticsQuery = fn(&mut DayStatistics, i64, i64);
 
@@ -131,8 +134,8 @@ const BY_DAY: [(&str, StatisticsQuery); 3] = [
         |day, count, _| day.opened = count,
     ),
     (
-        "SELECT ended_at / 86400000 AS day, count(*), count(*) FILTER (WHERE how = 'flagged') FROM matches
-            WHERE ended_at >= $1 * 86400000 AND how <> 'aborted' GROUP BY day",
+        "SELECT ended_at / 86400000 AS day, count(*), count(*) FILTER (WHERE end_reason = 'flagged') FROM matches
+            WHERE ended_at >= $1 * 86400000 AND end_reason <> 'aborted' GROUP BY day",
         |day, count, flagged| (day.ended, day.flagged) = (count, flagged),
     ),
     ("SELECT day, plies, 0 FROM plies_by_day WHERE day >= $1", |day, plies, _| day.plies = plies),
@@ -151,8 +154,17 @@ async fn games(db: &SqlitePool) -> sqlx::Result<Vec<GameStatistics>> {
             _ => games[place].ended = count,
         }
     }
-    games.sort_by_key(|game| std::cmp::Reverse(game.open + game.playing + game.ended));
+    games.sort_by_key(|game| Reverse(game.open + game.playing + game.ended));
     Ok(games)
+}
+
+fn by_popularity(counts: &[(String, String, i64)]) -> Arc<[Game]> {
+    let matches = |game: Game| -> i64 {
+        counts.iter().filter(|(key, ..)| key == game.key()).map(|(_, _, count)| count).sum()
+    };
+    let mut games = Game::ALL.to_vec();
+    games.sort_by_key(|game| Reverse(matches(*game)));
+    games.into()
 }
 
 /// Number of matches by game and status.

@@ -157,7 +157,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_language_of_a_request_survives_an_await() {
-        let asked = scope(Language::English, async {
+        let english = scope(Language::English, async {
             set_language(Language::German);
             tokio::task::yield_now().await;
             current_language()
@@ -166,7 +166,7 @@ mod tests {
             tokio::task::yield_now().await;
             current_language()
         });
-        assert_eq!(tokio::join!(asked, other), (Language::German, Language::English));
+        assert_eq!(tokio::join!(english, other), (Language::German, Language::English));
         assert_eq!(current_language(), Language::English);
     }
 }

@@ -7,7 +7,7 @@ use super::{
     GameRules, Home, Login, Match, MatchAnalysis, NewMatch, Next, OpenMatches, Play, Player, Ratings,
     Reauthenticate, ReauthenticateForm, Register, Reset, Seen, Settings, UrlSegment,
 };
-use crate::lists::PageCursor;
+use crate::lists::{OpenFilter, PageCursor};
 use crate::matches::RatingPool;
 
 macro_rules! with_what_was_done {
@@ -155,14 +155,12 @@ impl Home {
 }
 
 impl OpenMatches {
-    /// A page of the list, after a match; with `fits`, of matches that the user can join.
-    pub fn page(self, before: Option<&PageCursor>, fits: bool) -> String {
-        match (before, fits) {
-            (None, false) => self.to_string(),
-            (None, true) => format!("{self}?fits=1"),
-            (Some(before), false) => format!("{self}?before={before}"),
-            (Some(before), true) => format!("{self}?fits=1&before={before}"),
-        }
+    /// A page of the list of those that pass a filter, after a match.
+    pub fn page(self, before: Option<&PageCursor>, filter: OpenFilter) -> String {
+        let before = before.map(|before| format!("before={before}"));
+        let query: Vec<_> =
+            [filter.to_string()].into_iter().chain(before).filter(|part| !part.is_empty()).collect();
+        if query.is_empty() { self.to_string() } else { format!("{self}?{}", query.join("&")) }
     }
 }
 
@@ -220,6 +218,11 @@ impl MatchAnalysis<'_> {
     pub fn of(self, ply: usize, line: &[&str], at: usize) -> String {
         with_line(format!("{self}?ply={ply}"), line, at)
     }
+
+    /// The position before a turning point without what the analysis found, or with the move that was found there.
+    pub fn retry(self, ply: usize, line: &[&str]) -> String {
+        format!("{}&retry=1", self.of(ply, line, line.len()))
+    }
 }
 
 impl ConditionalMoves<'_> {
@@ -243,8 +246,10 @@ fn with_line(mut path: String, line: &[&str], at: usize) -> String {
 impl AnalysisProgress<'_> {
     /// For the board at an address of the analysis page.
     pub fn of(self, board: &str) -> String {
-        let query = board.split_once('?').map_or("", |(_, query)| query);
-        format!("{self}?{query}")
+        match board.split_once('?') {
+            Some((_, query)) => format!("{self}?{query}"),
+            None => self.to_string(),
+        }
     }
 }
 

@@ -103,6 +103,12 @@ paths! {
     OpenMatches => "/matches/open";
     /// Starts a match against bots.
     Play => "/play";
+    /// Finding an opponent among the users who wait.
+    Pairing => "/pairing";
+    /// The request that the page of a waiting user keeps open.
+    PairingWait => "/pairing/wait";
+    /// Ends the wait for an opponent.
+    LeavePairing => "/pairing/leave";
     /// Entering the code of a match.
     Join => "/join";
     /// A match by its code.
@@ -310,7 +316,7 @@ paths! {
     DeleteUser { name } => "/admin/users/{name}/delete";
     /// The audit log.
     AdminAuditLog => "/admin/audit";
-    /// The whole audit log as JSON lines, with hashes.
+    /// The whole audit log as JSON lines.
     AdminAuditLogLines => "/admin/audit.jsonl";
     /// Sign-up links.
     AdminInvitations => "/admin/invitations";

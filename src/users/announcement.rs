@@ -1,29 +1,15 @@
 //! Announcements to all users.
 
+use crate::keyed;
 use crate::now::Moment;
 
-/// What kind of announcement it is, which decides how it is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnnouncementTone {
-    /// Information.
-    News,
-    Warning,
-}
-
-impl AnnouncementTone {
-    pub const ALL: [AnnouncementTone; 2] = [AnnouncementTone::News, AnnouncementTone::Warning];
-
-    /// As forms and the database write it.
-    pub const fn key(self) -> &'static str {
-        match self {
-            AnnouncementTone::News => "news",
-            AnnouncementTone::Warning => "warning",
-        }
-    }
-
-    /// The tone with this key.
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|tone| tone.key() == key)
+keyed! {
+    /// What kind of announcement it is, which decides how it is shown.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum AnnouncementTone {
+        /// Information.
+        News = "news",
+        Warning = "warning",
     }
 }
 
@@ -33,7 +19,7 @@ pub struct Announcement {
     pub id: i64,
     pub tone: AnnouncementTone,
     /// The text.
-    pub words: String,
+    pub text: String,
     pub from: Moment,
     pub until: Moment,
 }
@@ -43,7 +29,7 @@ impl Announcement {
     pub const MAX_LENGTH: u32 = 300;
 
     /// Whether it is shown at a moment.
-    pub fn is_said_at(&self, now: Moment) -> bool {
+    pub fn is_shown_at(&self, now: Moment) -> bool {
         self.from <= now && now < self.until
     }
 }
@@ -99,14 +85,14 @@ mod tests {
 
     #[test]
     fn an_announcement_is_shown_from_its_start_to_its_end() {
-        let said = Announcement {
+        let announcement = Announcement {
             id: 1,
             tone: AnnouncementTone::News,
-            words: "We tidy up.".to_owned(),
+            text: "We tidy up.".to_owned(),
             from: Moment(5),
             until: Moment(9),
         };
-        let at = |now| said.is_said_at(Moment(now));
+        let at = |now| announcement.is_shown_at(Moment(now));
         assert_eq!((at(4), at(5), at(8), at(9)), (false, true, true, false));
     }
 }

@@ -2,86 +2,43 @@
 
 use super::{Role, StaffActionKind, StaffRank, StaffReason};
 use crate::ids::MatchId;
+use crate::keyed;
 use crate::now::Moment;
 use crate::users::{UserId, UserSummary};
 
-/// What is wrong, chosen by the reporter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReportReason {
-    /// Insults and worse.
-    Abuse,
-    /// Using help, or several accounts.
-    Cheating,
-    /// Playing slowly on purpose, or leaving matches.
-    Stalling,
-    Name,
-    Other,
-}
-
-impl ReportReason {
-    pub const ALL: [ReportReason; 5] = [
-        ReportReason::Abuse,
-        ReportReason::Cheating,
-        ReportReason::Stalling,
-        ReportReason::Name,
-        ReportReason::Other,
-    ];
-
-    /// As forms and the database write it.
-    pub const fn key(self) -> &'static str {
-        match self {
-            ReportReason::Abuse => "abuse",
-            ReportReason::Cheating => "cheating",
-            ReportReason::Stalling => "stalling",
-            ReportReason::Name => "name",
-            ReportReason::Other => "other",
-        }
-    }
-
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|cause| cause.key() == key)
+keyed! {
+    /// What is wrong, chosen by the reporter.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ReportReason {
+        /// Insults and worse.
+        Abuse = "abuse",
+        /// Using help, or several accounts.
+        Cheating = "cheating",
+        /// Playing slowly on purpose, or leaving matches.
+        Stalling = "stalling",
+        Name = "name",
+        Other = "other",
     }
 }
 
-/// The result of a report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReportVerdict {
-    /// No action was needed.
-    Dismissed,
-    /// The reported user was warned.
-    Warned,
-    /// The reported user was muted.
-    Muted,
-    /// The reported user was suspended.
-    Suspended,
-    /// Another action was taken.
-    Acted,
+keyed! {
+    /// The result of a report.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ReportVerdict {
+        /// No action was needed.
+        Dismissed = "dismissed",
+        /// The reported user was warned.
+        Warned = "warned",
+        /// The reported user was muted.
+        Muted = "muted",
+        /// The reported user was suspended.
+        Suspended = "suspended",
+        /// Another action was taken.
+        Acted = "acted",
+    }
 }
 
 impl ReportVerdict {
-    pub const ALL: [ReportVerdict; 5] = [
-        ReportVerdict::Dismissed,
-        ReportVerdict::Warned,
-        ReportVerdict::Muted,
-        ReportVerdict::Suspended,
-        ReportVerdict::Acted,
-    ];
-
-    /// As forms and the database write it.
-    pub const fn key(self) -> &'static str {
-        match self {
-            ReportVerdict::Dismissed => "dismissed",
-            ReportVerdict::Warned => "warned",
-            ReportVerdict::Muted => "muted",
-            ReportVerdict::Suspended => "suspended",
-            ReportVerdict::Acted => "acted",
-        }
-    }
-
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|verdict| verdict.key() == key)
-    }
-
     /// Whether it is a sanction on the reported user, who then reads the reason.
     pub const fn is_sanction(self) -> bool {
         matches!(self, ReportVerdict::Warned | ReportVerdict::Muted | ReportVerdict::Suspended)
@@ -92,10 +49,9 @@ impl ReportVerdict {
 pub enum ReportSubject {
     Person(UserId),
     /// A chat message in a match.
-    Line {
-        line: i64,
-        /// Its author.
-        whom: UserId,
+    ChatMessage {
+        id: i64,
+        author: UserId,
         at: MatchId,
         /// The ply after which it was reported.
         ply: u32,
@@ -112,7 +68,7 @@ impl ReportSubject {
     pub fn key(&self) -> String {
         match self {
             ReportSubject::Person(user) => format!("person {}", user.0),
-            ReportSubject::Line { line, .. } => format!("line {line}"),
+            ReportSubject::ChatMessage { id, .. } => format!("message {id}"),
             ReportSubject::Match { id, .. } => format!("match {id}"),
         }
     }
@@ -120,7 +76,7 @@ impl ReportSubject {
     /// The reported user, if it is about one.
     pub const fn reported_user(&self) -> Option<UserId> {
         match self {
-            ReportSubject::Person(user) | ReportSubject::Line { whom: user, .. } => Some(*user),
+            ReportSubject::Person(user) | ReportSubject::ChatMessage { author: user, .. } => Some(*user),
             ReportSubject::Match { .. } => None,
         }
     }
@@ -130,9 +86,9 @@ impl ReportSubject {
 #[derive(Clone, Debug)]
 pub struct ReportParties {
     /// The reporter.
-    pub by: UserId,
+    pub reporter: UserId,
     /// The reported user with their role, if it is about one.
-    pub whom: Option<StaffRank>,
+    pub reported: Option<StaffRank>,
     /// The players and the host of the match.
     pub players: Vec<UserId>,
 }
@@ -141,9 +97,10 @@ impl ReportParties {
     /// Whether a member of staff may handle it: nobody who is involved may, and only admins may handle reports of
     /// staff.
     pub fn may_be_handled_by(&self, staff: StaffRank) -> bool {
-        let whom = self.whom.map(|whom| whom.user);
-        let own = self.by == staff.user || whom == Some(staff.user) || self.players.contains(&staff.user);
-        let about_staff = self.whom.is_some_and(|whom| whom.role.is_staff());
+        let reported = self.reported.map(|reported| reported.user);
+        let own =
+            self.reporter == staff.user || reported == Some(staff.user) || self.players.contains(&staff.user);
+        let about_staff = self.reported.is_some_and(|reported| reported.role.is_staff());
         !own && staff.role.is_staff() && (!about_staff || staff.role == Role::Admin)
     }
 }
@@ -152,19 +109,19 @@ impl ReportParties {
 pub struct Report {
     pub id: i64,
     /// The reporter.
-    pub by: UserSummary,
+    pub reporter: UserSummary,
     pub at: Moment,
     /// The reported user, if it is about one.
-    pub whom: Option<UserSummary>,
+    pub reported: Option<UserSummary>,
     /// The match, if it is about one.
     pub match_id: Option<MatchId>,
     /// The ply after which it was reported.
     pub ply: Option<u32>,
     /// The reported chat message: its id and its text.
-    pub line: Option<(i64, String)>,
-    pub cause: ReportReason,
+    pub chat_message: Option<(i64, String)>,
+    pub reason: ReportReason,
     /// What the reporter wrote.
-    pub words: String,
+    pub message: String,
     /// The verdict, who gave it, and when.
     pub settled: Option<(ReportVerdict, UserSummary, Moment)>,
     pub parties: ReportParties,
@@ -175,7 +132,7 @@ pub struct Report {
 pub struct ReportSettlement {
     pub verdict: ReportVerdict,
     /// The reason. Sanctioned users read it.
-    pub why: StaffReason,
+    pub reason: StaffReason,
     /// The end of a mute or suspension; `None` if only staff can end the suspension.
     pub until: Option<Moment>,
     /// The ids of other reports about the same user that are settled together with it.
@@ -186,8 +143,8 @@ pub struct ReportSettlement {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastStaffAction {
     pub at: Moment,
-    pub act: StaffActionKind,
-    pub why: String,
+    pub action: StaffActionKind,
+    pub reason: String,
 }
 
 #[cfg(test)]
@@ -206,7 +163,8 @@ mod tests {
     #[test]
     fn a_report_is_not_settled_by_those_involved() {
         let ranked = |user, role| StaffRank::new(UserId(user), role);
-        let parties = |whom| ReportParties { by: UserId(1), whom, players: vec![UserId(3), UserId(4)] };
+        let parties =
+            |reported| ReportParties { reporter: UserId(1), reported, players: vec![UserId(3), UserId(4)] };
         let about_two = parties(Some(ranked(2, Role::Player)));
         for (user, may) in [(1, false), (2, false), (3, false), (4, false), (5, true)] {
             for role in [Role::Moderator, Role::Admin] {

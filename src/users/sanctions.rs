@@ -1,14 +1,33 @@
 //! Sanctions: what a user may not do for a time.
 
-use super::{StaffReason, Suspension};
+use std::sync::Arc;
+
+use super::reason::StaffReason;
 use crate::now::Moment;
+
+/// A suspended user can read, but neither play nor write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suspension {
+    pub since: Moment,
+    /// When it ends; `None` if only staff can end it.
+    pub until: Option<Moment>,
+    /// The reason, which the user reads.
+    pub reason: Arc<str>,
+}
+
+impl Suspension {
+    /// Whether it is in force. It ends when its time is over.
+    pub fn holds_at(&self, now: Moment) -> bool {
+        self.until.is_none_or(|until| now < until)
+    }
+}
 
 /// A mute: a user may not write chat messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActiveChatBan {
     pub until: Moment,
     /// The reason, which the user reads.
-    pub why: String,
+    pub reason: String,
 }
 
 impl ActiveChatBan {
@@ -41,5 +60,5 @@ pub struct MessageRemoval {
     /// The report it follows from; without one, the moderator has to have access to the chat.
     pub report: Option<i64>,
     /// The reason; may be empty.
-    pub why: StaffReason,
+    pub reason: StaffReason,
 }

@@ -106,14 +106,14 @@ impl StaffActionKind {
 pub fn check_permission(
     actor: StaffRank,
     act: StaffActionKind,
-    whom: Option<StaffRank>,
+    target: Option<StaffRank>,
 ) -> Result<(), StaffActionError> {
     if actor.role < act.least() {
         return Err(StaffActionError::NotYours);
     }
-    match whom {
-        Some(whom) if whom.user == actor.user && !act.to_oneself() => Err(StaffActionError::Oneself),
-        Some(whom) if actor.role < Role::Admin && whom.role.is_staff() => Err(StaffActionError::Peer),
+    match target {
+        Some(target) if target.user == actor.user && !act.to_oneself() => Err(StaffActionError::Oneself),
+        Some(target) if actor.role < Role::Admin && target.role.is_staff() => Err(StaffActionError::Peer),
         _ => Ok(()),
     }
 }
@@ -179,9 +179,9 @@ mod tests {
     #[test]
     fn players_have_no_staff_actions() {
         for act in StaffActionKind::ALL {
-            for whom in [None, Some(ranked(1, Role::Player)), Some(ranked(2, Role::Player))] {
+            for target in [None, Some(ranked(1, Role::Player)), Some(ranked(2, Role::Player))] {
                 assert_eq!(
-                    check_permission(ranked(1, Role::Player), *act, whom),
+                    check_permission(ranked(1, Role::Player), *act, target),
                     Err(StaffActionError::NotYours),
                     "{act:?}"
                 );

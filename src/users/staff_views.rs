@@ -1,6 +1,6 @@
 //! What staff see of users, invitations and the audit log.
 
-use super::{AccountStanding, AuditEntry, AuditHash, Role};
+use super::{AccountStanding, Role};
 use crate::now::Moment;
 use crate::users::UserSummary;
 
@@ -25,7 +25,7 @@ pub struct UserCard {
     /// When the account was created.
     pub since: Moment,
     /// When they last used the site, to the hour; `None` after a long absence.
-    pub seen_at: Option<Moment>,
+    pub last_seen_at: Option<Moment>,
 }
 
 /// What staff see of one user.
@@ -45,13 +45,13 @@ pub struct UserFile {
 pub struct SignupInvitation {
     pub id: i64,
     /// Who created it; `None` once their account is deleted.
-    pub made_by: Option<String>,
-    pub made_at: Moment,
+    pub created_by: Option<String>,
+    pub created_at: Moment,
     pub expires_at: Moment,
     /// How many people can sign up with it.
-    pub places: u32,
+    pub max_uses: u32,
     /// How many have signed up with it.
-    pub taken: u32,
+    pub uses: u32,
     pub revoked_at: Option<Moment>,
     /// Who it is for, in the words of its creator.
     pub note: String,
@@ -62,19 +62,6 @@ pub struct SignupInvitation {
 impl SignupInvitation {
     /// Whether it can still be used.
     pub fn counts_at(&self, now: Moment) -> bool {
-        self.revoked_at.is_none() && self.taken < self.places && now < self.expires_at
+        self.revoked_at.is_none() && self.uses < self.max_uses && now < self.expires_at
     }
-}
-
-/// An audit entry for display and export, with its hash and the current names of the users.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListedAuditEntry {
-    pub entry: AuditEntry,
-    pub hash: AuditHash,
-    /// Its signature, if it has one.
-    pub mac: Option<Vec<u8>>,
-    /// The actor's name; `None` for the command line.
-    pub by: Option<String>,
-    /// The name of the user concerned.
-    pub whom: Option<String>,
 }

@@ -5,6 +5,8 @@ use icu_properties::{CodePointMapData, CodePointSetData};
 
 /// How many combining marks a letter may have.
 const MOST_MARKS: usize = 4;
+/// How many tags a flag has: the longest region has five letters, and one ends it.
+const MOST_TAGS: usize = 6;
 /// The flag with which the tags of a region make another flag.
 const BLACK_FLAG: char = '\u{1f3f4}';
 
@@ -29,7 +31,10 @@ pub fn visible_text(text: &str) -> String {
                 before.is_some_and(|before| !matches!(before, '\u{200c}' | '\u{200d}'))
                     && following.peek().is_some_and(joins)
             }
-            '\u{e0020}'..='\u{e007f}' => before.is_some_and(|before| before == BLACK_FLAG || is_tag(before)),
+            '\u{e0020}'..='\u{e007f}' => {
+                let tags = visible.chars().rev().take_while(|before| is_tag(*before)).take(MOST_TAGS).count();
+                tags < MOST_TAGS && (tags > 0 || before == Some(BLACK_FLAG))
+            }
             mark if is_mark(mark) => {
                 marks += 1;
                 before.is_some() && marks <= MOST_MARKS
@@ -39,7 +44,7 @@ pub fn visible_text(text: &str) -> String {
         if is_shown {
             visible.push(character);
         }
-        if !is_mark(character) {
+        if is_shown && !is_mark(character) {
             marks = 0;
         }
     }
@@ -65,7 +70,7 @@ pub fn is_invisible(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::visible_text;
+    use super::{MOST_TAGS, visible_text};
 
     #[test]
     fn text_that_shows_nothing_is_empty() {
@@ -115,5 +120,9 @@ mod tests {
             format!("Z{}x", "\u{335}".repeat(4))
         );
         assert_eq!(visible_text("a\u{200d} \u{200d}b\u{200d}"), "a b");
+        let hidden_between = format!("Z{}", format!("{}\u{200b}", "\u{335}".repeat(4)).repeat(50));
+        assert_eq!(visible_text(&hidden_between), format!("Z{}", "\u{335}".repeat(4)));
+        let tags = "\u{e0061}".repeat(50);
+        assert_eq!(visible_text(&format!("\u{1f3f4}{tags}")).chars().count(), 1 + MOST_TAGS);
     }
 }

@@ -3,29 +3,33 @@
 use maud::{Markup, html};
 
 use crate::bots::BotLevel;
-use crate::lists::BotAccount;
+use crate::lists::{BotAccount, BotScore};
 use crate::texts::tr;
 use crate::urls;
 use crate::users::bot_title;
+use crate::views::parts::words::level_name;
 use crate::views::parts::{ButtonKind, LinkButton};
 use crate::{tr, tr_format};
-
-/// The name of a level.
-pub fn level_name(level: BotLevel) -> &'static str {
-    match level {
-        BotLevel::Beginner => tr("Beginner"),
-        BotLevel::Casual => tr("Casual"),
-        BotLevel::Intermediate => tr("Intermediate"),
-        BotLevel::Advanced => tr("Advanced"),
-        BotLevel::Expert => tr("Expert"),
-        BotLevel::Master => tr("Master"),
-    }
-}
 
 /// The name of a level with its rank: "Casual (level 2 of 6)".
 pub fn level_of_all(level: BotLevel) -> String {
     let (number, all) = (level.number(), BotLevel::ALL.len());
     tr_format!("{name} (level {number} of {all})", name = level_name(level), number = number, all = all)
+}
+
+/// A result against bots of a level: "Casual: 3–1", won and lost.
+pub fn score_in_words(score: &BotScore) -> String {
+    let (level, won, lost) = (level_name(score.level), score.won, score.lost);
+    match score.drawn {
+        0 => tr_format!("{level}: {won}–{lost}", level = level, won = won, lost = lost),
+        drawn => tr_format!(
+            "{level}: {won}–{lost}, {drawn} drawn",
+            level = level,
+            won = won,
+            lost = lost,
+            drawn = drawn
+        ),
+    }
 }
 
 /// The levels as the options of a select element.

@@ -2,12 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::game_cards::game_list;
 use super::listing::ListViewer;
 use super::messages::ErrorMessage;
 use super::page::{Page, PageViewer, PageWidth, SignedInPlayer};
+use super::parts::game_cards::game_list;
+use super::parts::zone_offer::zone_offer;
 use super::parts::{Button, ButtonKind, Icon, LinkButton, SectionCard, matches, number_in_words, tiles};
-use super::zone_offer::zone_offer;
+use crate::games::Game;
 use crate::lists::{ListedMatch, OwnMatches};
 use crate::texts::tr;
 use crate::urls;
@@ -16,6 +17,8 @@ use crate::{tr, tr_format};
 
 /// The contents of the dashboard.
 pub struct DashboardPage<'a> {
+    /// The games in the order of their tiles.
+    pub games: &'a [Game],
     pub list_viewer: ListViewer,
     /// Messages from staff.
     pub staff_messages: &'a [StaffMessage],
@@ -27,13 +30,15 @@ pub struct DashboardPage<'a> {
     pub open: &'a [ListedMatch],
     /// Whether there are more open matches.
     pub more: bool,
+    /// Running matches of others.
+    pub watchable: &'a [ListedMatch],
 }
 
 pub fn page(reader: PageViewer<'_>, home: &DashboardPage<'_>) -> Markup {
     let name = reader.player.map_or("", |player: SignedInPlayer<'_>| player.name);
     let (new, guest) = (home.mine.is_empty(), reader.is_guest());
     Page::new(tr("Your matches"), reader).width(PageWidth::Wide).every_board().script("htmx.js").body(html! {
-        @for said in home.staff_messages { (staff_message(said)) }
+        @for message in home.staff_messages { (staff_message(message)) }
         // Guests have no account that the zone could be saved in.
         @if !guest { (zone_offer(home.zone, "")) }
         // Scripts fetch this part again while the page is open.
@@ -47,31 +52,28 @@ pub fn page(reader: PageViewer<'_>, home: &DashboardPage<'_>) -> Markup {
                 }
                 (actions(home.mine, guest))
             }
-            @if new { (open(home, guest)) (games()) } @else { (matches_page(home, guest)) }
+            @if new { (open(home, guest)) (games(home.games)) } @else { (matches_page(home, guest)) }
         }
-        @if !home.mine.finished.is_empty() {
-            details.fold {
-                summary { (tr("Finished matches")) }
-                (list(home.list_viewer, tr("Recently finished"), &home.mine.finished, home.mine.finished.len()))
-                p { a href=(urls::Player { name }) { (tr("All finished matches")) } }
-            }
-        }
+        @if !home.watchable.is_empty() { (being_played(home)) }
+        @if !home.mine.finished.is_empty() { (finished(home, name)) }
     })
 }
 
 /// The buttons below the headline. The first one is what most people come for.
 fn actions(mine: &OwnMatches, guest: bool) -> Markup {
-    let (turns, invited) = (mine.counts.my_turn, mine.counts.invited);
+    let turns = mine.counts.my_turn;
     let first = |is_first: bool| if is_first { ButtonKind::Filled } else { ButtonKind::Quiet };
     html! {
         div.row {
             @if turns > 0 {
                 (LinkButton { href: urls::Next, label: &tr_format!("Play next ({n})", n = turns), kind: ButtonKind::Filled })
             }
-            @if !guest { (LinkButton { href: urls::NewMatch, label: tr("Create match"), kind: first(turns == 0) }) }
+            @if !guest {
+                form method="post" action=(urls::Pairing) { (Button { label: tr("Play someone"), kind: first(turns == 0), ..Button::default() }) }
+                (LinkButton { href: urls::NewMatch, label: tr("Create match"), kind: ButtonKind::Quiet })
+            }
             (LinkButton { href: urls::Play, label: tr("Play a bot"), kind: first(guest && turns == 0) })
             (LinkButton { href: urls::Join, label: tr("Join with code"), kind: ButtonKind::Quiet })
-            @if turns > 0 && invited > 0 { a href="#invitations" { (tr!(invited; "{n} invitation", "{n} invitations")) } }
         }
     }
 }
@@ -82,8 +84,9 @@ pub fn more(reader: PageViewer<'_>, list_viewer: ListViewer, mine: &OwnMatches, 
     Page::new(tr("Your matches"), reader).every_board().body(html! {
         h1 { (tr("Your matches")) }
         div.stack.loose {
+            (invitations(list_viewer, mine))
             (in_progress(list_viewer, mine))
-            (waiting_for_players(list_viewer, mine))
+            (own_open(list_viewer, mine))
             @if empty { p.soft { (tr("No more running matches.")) } }
         }
         (pages(mine, from))
@@ -92,8 +95,8 @@ pub fn more(reader: PageViewer<'_>, list_viewer: ListViewer, mine: &OwnMatches, 
 
 /// How many running matches this page shows.
 fn shown_count(mine: &OwnMatches) -> usize {
-    let OwnMatches { my_turn, invited, asked, waiting, open, .. } = mine;
-    [my_turn, invited, asked, waiting, open].map(Vec::len).into_iter().sum()
+    let OwnMatches { my_turn, invited, to_answer, waiting, open, .. } = mine;
+    [my_turn, invited, to_answer, waiting, open].map(Vec::len).into_iter().sum()
 }
 
 /// Links to the first and the next page of the running matches.
@@ -112,15 +115,15 @@ fn pages(mine: &OwnMatches, from: u32) -> Markup {
 }
 
 /// A message from staff, with a button to dismiss it.
-fn staff_message(said: &StaffMessage) -> Markup {
-    let is_warning = said.content.is_warning();
+fn staff_message(message: &StaffMessage) -> Markup {
+    let is_warning = message.content.is_warning();
     let class = if is_warning { "notice bad remark" } else { "notice remark" };
     html! {
-        form class=(class) method="post" action=(urls::DismissMessage { id: &said.id.to_string() }) {
+        form class=(class) method="post" action=(urls::DismissMessage { id: &message.id.to_string() }) {
             @if is_warning { (Icon::Warning) } @else { (Icon::Check) }
             div role="status" {
                 @if is_warning { p { strong { (tr("A warning from the admins")) } } }
-                p { (said.content.message()) }
+                p { (message.content.message()) }
             }
             (Button { label: tr("Got it"), ..Button::default() })
         }
@@ -129,14 +132,15 @@ fn staff_message(said: &StaffMessage) -> Markup {
 
 fn matches_page(home: &DashboardPage<'_>, guest: bool) -> Markup {
     let (mine, list_viewer) = (home.mine, home.list_viewer);
-    let playing = [mine.counts.my_turn, mine.counts.asked, mine.counts.waiting] != [0; 3];
+    let playing = [mine.counts.my_turn, mine.counts.to_answer, mine.counts.waiting] != [0; 3];
     html! {
+        (invitations(list_viewer, mine))
         (list(list_viewer, tr("Finished since your last visit"), &mine.unseen, mine.unseen.len()))
         (in_progress(list_viewer, mine))
         @if !playing { (no_matches()) }
         (pages(mine, 0))
         div.two.even {
-            (waiting_for_players(list_viewer, mine))
+            (own_open(list_viewer, mine))
             (open(home, guest))
         }
     }
@@ -147,20 +151,29 @@ fn in_progress(list_viewer: ListViewer, mine: &OwnMatches) -> Markup {
     let counts = mine.counts;
     html! {
         (grid(list_viewer, tr("Your move"), &mine.my_turn, counts.my_turn))
-        (grid(list_viewer, tr("Needs your answer"), &mine.asked, counts.asked))
+        (grid(list_viewer, tr("Needs your answer"), &mine.to_answer, counts.to_answer))
         (grid(list_viewer, tr("Opponent’s turn"), &mine.waiting, counts.waiting))
     }
 }
 
-/// Invitations, and open matches of the user.
-fn waiting_for_players(list_viewer: ListViewer, mine: &OwnMatches) -> Markup {
-    let counts = mine.counts;
-    html! {
-        @if !mine.invited.is_empty() {
-            div #invitations { (list(list_viewer, tr("Invitations"), &mine.invited, counts.invited)) }
-        }
-        (list(list_viewer, tr("Your open matches"), &mine.open, counts.open))
-    }
+fn invitations(list_viewer: ListViewer, mine: &OwnMatches) -> Markup {
+    list(list_viewer, tr("Invitations"), &mine.invited, mine.counts.invited)
+}
+
+fn own_open(list_viewer: ListViewer, mine: &OwnMatches) -> Markup {
+    list(list_viewer, tr("Your open matches"), &mine.open, mine.counts.open)
+}
+
+/// What others are playing, to watch.
+fn being_played(home: &DashboardPage<'_>) -> Markup {
+    let body = tiles(&home.list_viewer.tiles(home.watchable));
+    html! { (SectionCard { title: tr("Being played now"), aside: html! {}, body }) }
+}
+
+fn finished(home: &DashboardPage<'_>, name: &str) -> Markup {
+    let aside = html! { a href=(urls::Player { name }) { (tr("All finished matches")) } };
+    let body = matches(&home.list_viewer.rows(&home.mine.finished));
+    html! { (SectionCard { title: tr("Recently finished"), aside, body }) }
 }
 
 fn no_matches() -> Markup {
@@ -168,8 +181,11 @@ fn no_matches() -> Markup {
     html! { (SectionCard { title: tr("Your matches"), aside: html! {}, body: html! { p.soft { (text) } } }) }
 }
 
-fn games() -> Markup {
-    let body = game_list(|game| urls::NewMatch.of(game.key()));
+fn games(games: &[Game]) -> Markup {
+    let body = game_list(games, |known| match known.preset {
+        None => urls::NewMatch.of(known.key()),
+        Some(preset) => urls::NewMatch.preset(known.game.key(), preset.key),
+    });
     html! { (SectionCard { title: tr("Choose a game"), aside: html! {}, body }) }
 }
 
@@ -182,7 +198,7 @@ fn headline(mine: &OwnMatches, name: &str) -> String {
         0 if counts.invited > 0 => {
             tr_format!("You’re invited to {number} matches", number = number_in_words(counts.invited))
         }
-        0 if counts.asked > 0 => tr("Someone is waiting for your answer").to_owned(),
+        0 if counts.to_answer > 0 => tr("Someone is waiting for your answer").to_owned(),
         0 if counts.waiting == 0 => tr("No matches in progress").to_owned(),
         0 => tr("Waiting for your opponents").to_owned(),
         turns => tr_format!(turns; "Your move in 1 match", "Your move in {n} matches"),

@@ -1,37 +1,41 @@
-//! The dice rolls of a match and the draw of its seats, and how anyone can verify them.
+//! The dice rolls of a match and the random order of its players, and how anyone can verify them.
 
 use maud::{Markup, html};
 
 use super::page::{Page, PageViewer};
+use super::parts::words::called;
 use super::parts::{NoticeBox, SectionCard};
-use super::words::called;
-use crate::matches::{MatchRecord, RecordCheckError, RecordDice, RecordSeatDraw};
+use crate::matches::{CheckedRecord, MatchRecord, RecordCheckError, RecordDice, RecordSeatDraw};
 use crate::texts::tr;
 use crate::tr;
 use crate::tr_format;
 use crate::urls;
 
+/// What the check of a record has found.
+type CheckResult = Result<CheckedRecord, RecordCheckError>;
+
 pub fn page(reader: PageViewer<'_>, record: &MatchRecord) -> Markup {
     let (title, heading) = match record.dice {
         Some(_) => (tr("Dice rolls"), tr("Verify the dice rolls")),
-        None => (tr("First move"), tr("Verify the draw of the first move")),
+        None => (tr("First move"), tr("Verify who moves first")),
     };
+    let checked = record.check();
     Page::new(title, reader).body(html! {
         div.stack {
             p { a href=(urls::Match { id: &record.id }) { (tr("Back to the match")) } }
             h1 { (heading) }
-            @if let Some(dice) = &record.dice { (dice_section(record, dice)) }
+            @if let Some(dice) = &record.dice { (dice_section(record, &checked, dice)) }
             @if let Some(draw) = &record.seat_draw {
                 @if record.dice.is_some() { h2 { (tr("First move")) } }
-                (seat_section(record, draw))
+                (seat_section(record, &checked, draw))
             }
         }
     })
 }
 
-fn dice_section(record: &MatchRecord, dice: &RecordDice) -> Markup {
+fn dice_section(record: &MatchRecord, checked: &CheckResult, dice: &RecordDice) -> Markup {
     html! {
-        (verification(record, dice))
+        (verification(checked, dice))
         p {
             (tr!(
                 "Before the first roll the site fixed a secret of 32 bytes and showed a commitment to it, its SHA-256. When the match is over, the secret is shown too. Roll n is read from {hmac}, where entropy is the SHA-256, in hex, of everything played before, joined by spaces. So nobody can choose a roll, not even this site, and no roll is used twice.",
@@ -50,12 +54,12 @@ fn dice_section(record: &MatchRecord, dice: &RecordDice) -> Markup {
     }
 }
 
-fn seat_section(record: &MatchRecord, draw: &RecordSeatDraw) -> Markup {
+fn seat_section(record: &MatchRecord, checked: &CheckResult, draw: &RecordSeatDraw) -> Markup {
     html! {
-        (seat_verification(record, draw))
+        (seat_verification(record, checked, draw))
         p {
             (tr!(
-                "When the match was created, the site fixed a secret of 32 bytes and showed a commitment to it, its SHA-256. When the match starts, the secret is shown too, and the order of the n players follows from {hmac}. So nobody can choose who moves first, not even this site.",
+                "When the match was created, the site fixed a secret of 32 bytes and showed a commitment to it, its SHA-256. When the match starts, the secret is shown too, and the order of the n players follows from {hmac}. So the order was fixed before anyone joined, and can’t be changed afterwards.",
                 hmac = html! { code { "HMAC-SHA256(secret, \"" (record.id) ":seats:n\")" } },
             ))
         }
@@ -95,9 +99,9 @@ fn record_command() -> Markup {
     html! { code { "parlour record FILE" } }
 }
 
-fn verification(record: &MatchRecord, dice: &RecordDice) -> Markup {
-    match (record.check(), &dice.secret) {
-        (Err(error), _) => wrong(&error),
+fn verification(checked: &CheckResult, dice: &RecordDice) -> Markup {
+    match (checked, &dice.secret) {
+        (Err(error), _) => wrong(error),
         (Ok(_), None) => {
             html! { (NoticeBox::plain(tr("The secret is shown when the match is over."))) }
         }
@@ -113,13 +117,15 @@ fn verification(record: &MatchRecord, dice: &RecordDice) -> Markup {
     }
 }
 
-fn seat_verification(record: &MatchRecord, draw: &RecordSeatDraw) -> Markup {
-    match (record.check(), &draw.order) {
+fn seat_verification(record: &MatchRecord, checked: &CheckResult, draw: &RecordSeatDraw) -> Markup {
+    match (checked, &draw.order) {
         // It is shown with the dice.
         (Err(_), _) if record.dice.is_some() => html! {},
-        (Err(error), _) => wrong(&error),
-        (Ok(_), None) => html! { (NoticeBox::plain(tr("The players are drawn when the match starts."))) },
-        (Ok(_), Some(_)) => html! { (NoticeBox::good(tr("The draw matches the secret."))) },
+        (Err(error), _) => wrong(error),
+        (Ok(_), None) => {
+            html! { (NoticeBox::plain(tr("The order is drawn at random when the match starts."))) }
+        }
+        (Ok(_), Some(_)) => html! { (NoticeBox::good(tr("The order matches the secret."))) },
     }
 }
 
@@ -133,17 +139,17 @@ fn order_list(record: &MatchRecord, order: &[u8]) -> Markup {
         ol {
             @for (seat, before) in record.seats.iter().zip(order) {
                 @let name = called(seat.name.as_deref().unwrap_or_default());
-                li { (tr_format!("{name}, in seat {n} before the draw", name = name, n = before.saturating_add(1))) }
+                li { (tr_format!("{name}, who took seat {n}", name = name, n = before.saturating_add(1))) }
             }
         }
     }
 }
 
 fn roll_list(record: &MatchRecord) -> Markup {
-    let throws = record.plies.iter().filter(|ply| ply.seat == "chance");
+    let rolls = record.plies.iter().filter(|ply| ply.seat == "chance");
     html! {
-        ol.throws {
-            @for ply in throws {
+        ol.rolls {
+            @for ply in rolls {
                 li { a href=(urls::Match { id: &record.id }.at(ply.ply as usize)) { (ply.notation.trim_start_matches('d')) } }
             }
         }

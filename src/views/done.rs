@@ -18,7 +18,7 @@ macro_rules! done {
                 match key { $($key => Some(Done::$name),)+ _ => None }
             }
 
-            fn words(self) -> &'static str {
+            pub(in crate::views) fn words(self) -> &'static str {
                 match self { $(Done::$name => $words),+ }
             }
         }

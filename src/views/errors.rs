@@ -18,6 +18,8 @@ pub struct ErrorPage<'a> {
     pub text: &'a str,
     /// The id of the request in the log, for faults of the server.
     pub trace: Option<&'a str>,
+    /// The sign-in page, which leads back here.
+    pub sign_in: &'a str,
     /// The path of the page with the form that was sent, if one was.
     pub back: Option<&'a str>,
 }
@@ -25,6 +27,7 @@ pub struct ErrorPage<'a> {
 /// The error as a page.
 pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
     let words = error_text(&fault);
+    let may_sign_in = fault.status == 403 || fault.status == 404 && !fault.text.is_empty();
     let body = html! {
         section.fault {
             p.number aria-hidden="true" { (fault.status) }
@@ -34,9 +37,9 @@ pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
                 p.small.soft { (tr("Code for the admins:")) " " code { (trace) } }
             }
             div.row {
-                // What is missing to a visitor may be for the eyes of its players.
-                @if fault.status == 401 || (matches!(fault.status, 403 | 404) && reader.player.is_none()) {
-                    (LinkButton { href: urls::Login, label: tr("Sign in"), kind: ButtonKind::Filled })
+                // A visitor may have to sign in to see a match, whose text says so.
+                @if fault.status == 401 || (may_sign_in && reader.player.is_none()) {
+                    (LinkButton { href: fault.sign_in, label: tr("Sign in"), kind: ButtonKind::Filled })
                 } @else if fault.status == 403 && reader.is_guest() {
                     (LinkButton { href: urls::AccountRegistration, label: tr("Create an account"), kind: ButtonKind::Filled })
                 } @else if let Some(back) = fault.back {

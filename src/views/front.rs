@@ -5,19 +5,23 @@ use std::sync::OnceLock;
 use maud::{Markup, Render, html};
 
 use super::boards;
-use super::game_cards::game_list;
 use super::link_preview::LinkPreview;
 use super::page::{Page, PageViewer, PageWidth};
+use super::parts::game_cards::game_list;
+use super::parts::options::rules_url;
 use super::parts::{
     Button, ButtonKind, EmptyState, LinkButton, MatchRow, MatchTile, SectionCard, matches, tiles,
 };
 use super::play::play_now;
 use crate::bots::BotLevel;
+use crate::games::Game;
 use crate::texts::{Language, current_language, tr};
 use crate::urls;
 
 /// The contents of the front page.
 pub struct FrontPage<'a> {
+    /// The games in the order of their tiles.
+    pub games: &'a [Game],
     /// Open matches.
     pub open: Vec<MatchRow<'a>>,
     /// Whether there are more open matches.
@@ -57,7 +61,7 @@ pub fn page(reader: PageViewer<'_>, front: &FrontPage<'_>) -> Markup {
     page
         .body(html! {
             (hero(front))
-            @if front.guests { div #play-now { (SectionCard { title: tr("Play now"), aside: html! {}, body: play_now(BotLevel::Casual) }) } }
+            @if front.guests { div #play-now { (SectionCard { title: tr("Play now"), aside: html! {}, body: play_now(front.games, BotLevel::Casual) }) } }
             (SectionCard { title: tr("In progress"), aside: html! {}, body: playing(front) })
             div.two.even {
                 (SectionCard { title: tr("Open matches"), aside: all(front.more), body: open(front) })
@@ -66,7 +70,7 @@ pub fn page(reader: PageViewer<'_>, front: &FrontPage<'_>) -> Markup {
             @if front.guests {
                 p { a href=(urls::Games) { (tr("Games")) } }
             } @else {
-                (SectionCard { title: tr("Games"), aside: html! {}, body: game_list(|game| urls::GameRules { key: game.key() }.to_string()) })
+                (SectionCard { title: tr("Games"), aside: html! {}, body: game_list(front.games, rules_url) })
             }
         })
 }

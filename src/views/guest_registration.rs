@@ -35,6 +35,6 @@ pub fn page(reader: PageViewer<'_>, form: GuestRegistrationPage<'_>) -> Markup {
             }
         }
         @let sign_in = html! { a href=(urls::Login) { (tr("Sign in instead")) } };
-        p.aside { (tr!("Already have an account? {sign_in}. Your matches as a guest end then.", sign_in = sign_in)) }
+        p.aside { (tr!("Already have an account? {sign_in}. Your guest matches will end.", sign_in = sign_in)) }
     })
 }

@@ -3,13 +3,13 @@
 use maud::{Markup, html};
 
 use super::boards;
-use super::options::variant;
+use super::parts::options::{match_title, variant};
+use super::parts::reliability::reliability_in_words;
+use super::parts::words::{all_of, called, pace_in_short, range_in_words};
 use super::parts::{
     Button, ButtonKind, ClosingLabel, MatchRow, MatchTile, RowStanding, SinceLabel, TimeLabel, UntilLabel,
     UserName, number_in_words,
 };
-use super::reliability::reliability_in_words;
-use super::words::{all_of, called, pace_in_short, range_in_words};
 use crate::games::Seat;
 use crate::lists::{ListedMatch, ListedSeat};
 use crate::matches::{EndReason, Expiry, MatchVisibility, OfferToAnswer};
@@ -62,7 +62,7 @@ impl ListViewer {
         MatchTile {
             href: urls::Match { id: listed.id.as_str() }.to_string(),
             board: self.board(listed),
-            game: tr(listed.game.title()),
+            game: match_title(&listed.options),
             plays: self.mine(listed).is_some(),
             opponents: opponents.map(|seat| self.who(listed, seat)).collect(),
             tags: variant(&listed.options).into_iter().chain(private).chain(self.asks(listed)).collect(),
@@ -81,7 +81,7 @@ impl ListViewer {
         MatchRow {
             href: urls::Match { id: listed.id.as_str() }.to_string(),
             board: self.board(listed),
-            game: tr(listed.game.title()),
+            game: match_title(&listed.options),
             tags: self.tags(listed),
             who: listed.seated().map(|seat| self.who(listed, seat)).collect(),
             standing: self.standing(listed),
@@ -107,8 +107,9 @@ impl ListViewer {
 
     /// An offer to the player to act, in words.
     fn asks(self, listed: &ListedMatch) -> Option<String> {
-        let asked = self.mine(listed).and_then(|seat| seat.asked).filter(|_| listed.to_act == self.me);
-        asked.map(|asks| asks_in_words(asks).to_owned())
+        let offer =
+            self.mine(listed).and_then(|seat| seat.pending_offer).filter(|_| listed.to_act == self.me);
+        offer.map(|asks| asks_in_words(asks).to_owned())
     }
 
     fn mine(self, listed: &ListedMatch) -> Option<&ListedSeat> {
@@ -122,18 +123,18 @@ impl ListViewer {
     }
 
     fn join_button(self, listed: &ListedMatch) -> Markup {
-        let kept = self.mine(listed).is_some_and(|seat| seat.kept);
+        let invited = self.mine(listed).is_some_and(|seat| seat.is_reserved);
         let free = || self.mine(listed).is_none() && listed.free_seats() > 0;
-        if !kept && !free() {
+        if !invited && !free() {
             return html! {};
         }
         let id = listed.id.as_str();
         html! {
             div.row {
                 form method="post" action=(urls::Seats { id }) {
-                    (Button { label: if kept { tr("Accept") } else { tr("Join") }, kind: ButtonKind::Quiet, ..Button::default() })
+                    (Button { label: if invited { tr("Accept") } else { tr("Join") }, kind: ButtonKind::Quiet, ..Button::default() })
                 }
-                @if kept {
+                @if invited {
                     form method="post" action=(urls::DeclineSeat { id }) {
                         (Button { label: tr("Decline"), kind: ButtonKind::Plain, ..Button::default() })
                     }
@@ -144,15 +145,15 @@ impl ListViewer {
 
     fn standing(self, listed: &ListedMatch) -> RowStanding {
         match listed.to_act {
-            _ if listed.how.is_some() => RowStanding::Other(html! { (self.ended(listed)) }),
+            _ if listed.end_reason.is_some() => RowStanding::Other(html! { (self.ended(listed)) }),
             None => RowStanding::Other(html! { (self.waiting(listed)) }),
             to_act if to_act == self.me => RowStanding::YourTurn,
-            _ if let Some(asks) = self.mine(listed).and_then(|seat| seat.asked) => {
+            _ if let Some(asks) = self.mine(listed).and_then(|seat| seat.pending_offer) => {
                 RowStanding::Asked(asks_in_words(asks))
             }
             Some(user) => {
-                let name = listed.seat_of(user).map_or(tr("Someone"), |seat| called(&seat.name));
-                RowStanding::Theirs(thinking(name, SinceLabel { at: listed.changed_at, now: self.now }))
+                let name = listed.seat_of(user).map_or(tr("Someone").into(), |seat| called(&seat.name));
+                RowStanding::Theirs(thinking(&name, SinceLabel { at: listed.changed_at, now: self.now }))
             }
         }
     }
@@ -172,26 +173,26 @@ impl ListViewer {
 
     /// Who an open match waits for.
     fn waiting(self, listed: &ListedMatch) -> String {
-        if self.mine(listed).is_some_and(|seat| seat.kept) {
+        if self.mine(listed).is_some_and(|seat| seat.is_reserved) {
             return tr_format!(
                 "{name} invites you",
                 name = listed.host().map_or(tr("Someone"), |host| &host.name)
             );
         }
-        let kept = listed.seats.iter().filter(|seat| seat.kept).map(|seat| seat.name.to_string());
+        let invited = listed.seats.iter().filter(|seat| seat.is_reserved).map(|seat| seat.name.to_string());
         let free = match listed.free_seats() {
             0 => None,
             1 => Some(tr("one more player").to_owned()),
             free => Some(tr_format!("{number} more players", number = number_in_words(free))),
         };
-        tr_format!("Waiting for {names}", names = all_of(&kept.chain(free).collect::<Vec<_>>()))
+        tr_format!("Waiting for {names}", names = all_of(&invited.chain(free).collect::<Vec<_>>()))
     }
 
     /// How a match ended, from the viewer's perspective.
     fn ended(self, listed: &ListedMatch) -> String {
         let first = || listed.seats.iter().filter(|seat| seat.place == Some(1));
-        let names: Vec<String> = first().map(|seat| called(&seat.name).to_owned()).collect();
-        match (listed.how, names.as_slice()) {
+        let names: Vec<String> = first().map(|seat| called(&seat.name).into_owned()).collect();
+        match (listed.end_reason, names.as_slice()) {
             _ if listed.expired == Some(Expiry::Open) => tr("Expired").to_owned(),
             _ if listed.expired == Some(Expiry::Idle) => tr("Abandoned").to_owned(),
             (Some(EndReason::Aborted), _) | (_, []) => tr("Cancelled").to_owned(),
@@ -237,7 +238,7 @@ fn place_of(place: u8, number: &str) -> String {
 }
 
 fn won(listed: &ListedMatch) -> &'static str {
-    match listed.how {
+    match listed.end_reason {
         Some(EndReason::Resigned) => tr("Won by resignation"),
         Some(EndReason::Flagged) => tr("Won on time"),
         Some(EndReason::Adjudicated) => tr("Won by a moderator’s decision"),
@@ -246,7 +247,7 @@ fn won(listed: &ListedMatch) -> &'static str {
 }
 
 fn lost(listed: &ListedMatch) -> &'static str {
-    match listed.how {
+    match listed.end_reason {
         Some(EndReason::Resigned) => tr("Lost by resignation"),
         Some(EndReason::Flagged) => tr("Lost on time"),
         Some(EndReason::Adjudicated) => tr("Lost by a moderator’s decision"),
@@ -255,7 +256,7 @@ fn lost(listed: &ListedMatch) -> &'static str {
 }
 
 fn you_won(listed: &ListedMatch) -> &'static str {
-    match listed.how {
+    match listed.end_reason {
         Some(EndReason::Resigned) => tr("You won by resignation"),
         Some(EndReason::Flagged) => tr("You won on time"),
         Some(EndReason::Adjudicated) => tr("You won by a moderator’s decision"),
@@ -264,7 +265,7 @@ fn you_won(listed: &ListedMatch) -> &'static str {
 }
 
 fn winner_in_words(listed: &ListedMatch, name: &str) -> String {
-    match listed.how {
+    match listed.end_reason {
         Some(EndReason::Resigned) => tr_format!("{name} won by resignation", name = name),
         Some(EndReason::Flagged) => tr_format!("{name} won on time", name = name),
         Some(EndReason::Adjudicated) => tr_format!("{name} won by a moderator’s decision", name = name),
@@ -274,7 +275,7 @@ fn winner_in_words(listed: &ListedMatch, name: &str) -> String {
 
 fn fixed_tags(listed: &ListedMatch) -> Vec<String> {
     let private = (listed.visibility == MatchVisibility::Private).then(|| tr("private").to_owned());
-    let pace = listed.pace.filter(|_| listed.how.is_none()).map(pace_in_short);
+    let pace = listed.pace.filter(|_| listed.end_reason.is_none()).map(pace_in_short);
     let rated = listed.rated.then(|| tr("rated").to_owned());
     let open = is_open(listed);
     let first = open.then(|| first_move(listed)).flatten();
@@ -292,7 +293,7 @@ fn fixed_tags(listed: &ListedMatch) -> Vec<String> {
 }
 
 fn is_open(listed: &ListedMatch) -> bool {
-    listed.how.is_none() && listed.to_act.is_none()
+    listed.end_reason.is_none() && listed.to_act.is_none()
 }
 
 fn will_draw_seats(listed: &ListedMatch) -> bool {

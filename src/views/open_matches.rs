@@ -4,8 +4,9 @@ use maud::{Markup, html};
 
 use super::listing::ListViewer;
 use super::page::{Page as Frame, PageViewer};
-use super::parts::{ButtonKind, EmptyState, LinkButton, NavTab, NavTabs, PageLinks, matches};
-use crate::lists::ListPage;
+use super::parts::{Button, ButtonKind, EmptyState, LinkButton, NavTab, NavTabs, PageLinks, matches};
+use crate::games::Game;
+use crate::lists::{ListPage, OpenFilter, OpenPace};
 use crate::texts::tr;
 use crate::urls;
 
@@ -15,19 +16,18 @@ pub struct OpenMatchesPage<'a> {
     pub page: &'a ListPage,
     /// Whether this is the first page.
     pub first: bool,
-    /// Whether only matches are listed that the viewer can join.
-    pub fits: bool,
+    pub filter: OpenFilter,
 }
 
 pub fn page(reader: PageViewer<'_>, lobby: &OpenMatchesPage<'_>) -> Markup {
-    let OpenMatchesPage { list_viewer, page, first, fits } = *lobby;
-    let older = page.next.as_ref().map(|before| urls::OpenMatches.page(Some(before), fits));
-    let newest = (!first).then(|| urls::OpenMatches.page(None, fits));
-    let tab = |label, of: bool| NavTab {
+    let OpenMatchesPage { list_viewer, page, first, filter } = *lobby;
+    let older = page.next.as_ref().map(|before| urls::OpenMatches.page(Some(before), filter));
+    let newest = (!first).then(|| urls::OpenMatches.page(None, filter));
+    let tab = |label, fits: bool| NavTab {
         label,
-        href: urls::OpenMatches.page(None, of),
+        href: urls::OpenMatches.page(None, OpenFilter { fits, ..filter }),
         count: None,
-        here: fits == of,
+        here: filter.fits == fits,
     };
     Frame::new(tr("Open matches"), reader).body(html! {
         header.stack {
@@ -37,16 +37,48 @@ pub fn page(reader: PageViewer<'_>, lobby: &OpenMatchesPage<'_>) -> Markup {
         @if list_viewer.me.is_some() {
             (NavTabs { label: tr("Filter"), of: vec![tab(tr("All"), false), tab(tr("I can join"), true)] })
         }
+        (filters(filter))
         @if page.matches.is_empty() { (empty(lobby)) } @else { (matches(&list_viewer.rows_to_join(&page.matches))) }
         (PageLinks { newest, older })
     })
+}
+
+/// The form that picks a game and a pace.
+fn filters(filter: OpenFilter) -> Markup {
+    let paces = [
+        (OpenPace::Live, tr("Live")),
+        (OpenPace::Correspondence, tr("Days per move")),
+        (OpenPace::Untimed, tr("No time limit")),
+    ];
+    html! {
+        form.filters method="get" action=(urls::OpenMatches) {
+            @if filter.fits { input type="hidden" name="fits" value="1"; }
+            div.field {
+                label for="game" { (tr("Game")) }
+                select.input #game name="game" {
+                    option value="" { (tr("All games")) }
+                    @for game in Game::ALL { option value=(game.key()) selected[filter.game == Some(*game)] { (tr(game.title())) } }
+                }
+            }
+            div.field {
+                label for="pace" { (tr("Time")) }
+                select.input #pace name="pace" {
+                    option value="" { (tr("Any time")) }
+                    @for (pace, title) in paces { option value=(pace.key()) selected[filter.pace == Some(pace)] { (title) } }
+                }
+            }
+            (Button { label: tr("Show"), ..Button::default() })
+        }
+    }
 }
 
 fn empty(lobby: &OpenMatchesPage<'_>) -> Markup {
     if lobby.page.next.is_some() {
         return html! { p.soft { (tr("You can’t join any of the open matches on this page. There are more on the next page.")) } };
     }
-    let title = match (lobby.first, lobby.fits) {
+    let filter = lobby.filter;
+    let title = match (lobby.first, filter.fits) {
+        (true, false) if filter.game.is_some() || filter.pace.is_some() => tr("No such open matches"),
         (true, false) => tr("No open matches right now"),
         (true, true) => tr("No open matches you can join"),
         (false, _) => tr("No older matches"),

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use maud::{DOCTYPE, Markup, Render, html};
 
 use super::boards;
-use super::guest_menu;
-use super::language_switch::LanguageSwitch;
 use super::link_preview::LinkPreview;
+use super::parts::guest_menu;
+use super::parts::language_switch::LanguageSwitch;
+use super::parts::shortcuts;
 use super::parts::{Icon, NoticeBox, counting};
 use super::sanctions::SanctionsNotice;
-use super::shortcuts;
 use crate::artwork::badge::icon;
 use crate::games::Game;
 use crate::now::Moment;
@@ -27,7 +27,7 @@ pub struct PageViewer<'a> {
     /// The user, if signed in.
     pub player: Option<SignedInPlayer<'a>>,
     pub look: Appearance,
-    pub said: AnnouncementBar,
+    pub announcements: AnnouncementBar,
     /// The URL of the site without a path, for links that leave it.
     pub origin: &'a str,
 }
@@ -56,21 +56,21 @@ impl Default for AnnouncementBar {
 
 impl Render for AnnouncementBar {
     fn render(&self) -> Markup {
-        let said = |said: &&Announcement| said.is_said_at(self.now) && !self.heard.has(said.id);
+        let is_shown = |it: &&Announcement| it.is_shown_at(self.now) && !self.heard.has(it.id);
         html! {
-            @if self.all.iter().any(|one| said(&one)) {
-                div.announcements { @for said in self.all.iter().filter(said) { (announcement_bar(said)) } }
+            @if self.all.iter().any(|it| is_shown(&it)) {
+                div.announcements { @for it in self.all.iter().filter(is_shown) { (announcement_bar(it)) } }
             }
         }
     }
 }
 
-fn announcement_bar(said: &Announcement) -> Markup {
-    let id = said.id.to_string();
+fn announcement_bar(announcement: &Announcement) -> Markup {
+    let id = announcement.id.to_string();
     html! {
-        aside.announced.warning[said.tone == AnnouncementTone::Warning] aria-label=(tr("Announcement")) {
-            @if said.tone == AnnouncementTone::Warning { (Icon::Warning) } @else { (Icon::Lamp) }
-            p { (said.words) }
+        aside.announced.warning[announcement.tone == AnnouncementTone::Warning] aria-label=(tr("Announcement")) {
+            @if announcement.tone == AnnouncementTone::Warning { (Icon::Warning) } @else { (Icon::Lamp) }
+            p { (announcement.text) }
             form method="post" action=(urls::DismissAnnouncement { id: &id }) { button { (tr("Dismiss")) } }
         }
     }
@@ -131,7 +131,7 @@ pub struct Page<'a> {
     styles: Vec<&'static str>,
     picture: Option<&'static str>,
     script: Option<&'static str>,
-    modules: &'static [&'static str],
+    module: Option<&'static str>,
     live: bool,
 }
 
@@ -149,7 +149,7 @@ impl<'a> Page<'a> {
             styles: Vec::new(),
             picture: None,
             script: None,
-            modules: &[],
+            module: None,
             live: false,
         }
     }
@@ -190,9 +190,9 @@ impl<'a> Page<'a> {
         self
     }
 
-    /// Loads JavaScript modules for this page: the first, which imports the others.
-    pub fn modules(self, modules: &'static [&'static str]) -> Self {
-        Page { modules, ..self }
+    /// Loads a JavaScript module for this page.
+    pub fn module(self, name: &'static str) -> Self {
+        Page { module: Some(name), ..self }
     }
 
     /// Loads a script for this page.
@@ -215,7 +215,7 @@ impl<'a> Page<'a> {
                 body {
                     a.unseen.skip href="#main" { (tr("Skip to content")) }
                     (PageHeader(self.reader.player))
-                    (self.reader.said)
+                    (self.reader.announcements)
                     @if self.reader.is_guest() { (guest_menu::bar()) }
                     main #main tabindex="-1" class=(self.main_class()) {
                         @if let Some(SignedInPlayer { suspension, mute, .. }) = self.reader.player { (SanctionsNotice { suspension, mute }) }
@@ -262,11 +262,7 @@ impl<'a> Page<'a> {
                     script src=(asset("htmx.js")) defer {}
                     @if self.reader.look.sound { script src=(asset("sounds.js")) defer {} }
                 }
-                @if let [main, imported @ ..] = self.modules {
-                    // Fetched in parallel, not one import after the other, and after the board.
-                    @for module in imported { link rel="modulepreload" fetchpriority="low" href=(asset(module)); }
-                    script type="module" src=(asset(main)) {}
-                }
+                @if let Some(module) = self.module { script type="module" src=(asset(module)) {} }
             }
         }
     }

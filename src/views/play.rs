@@ -3,12 +3,15 @@
 use maud::{Markup, html};
 
 use super::boards;
-use super::bots::level_name;
-use super::game_cards::{opening, small_opening};
+use super::bots::score_in_words;
 use super::page::{Page, PageViewer, PageWidth};
+use super::parts::game_cards::{known_games, opening, small_opening};
+use super::parts::options::{game_title, rules_url};
+use super::parts::words::level_name;
 use super::parts::{Button, ButtonKind, LinkButton, NoticeBox, RadioChoice, RadioChoices};
 use crate::bots::BotLevel;
-use crate::games::Game;
+use crate::games::{Game, KnownGame};
+use crate::lists::BotScore;
 use crate::matches::FirstMove;
 use crate::texts::tr;
 use crate::urls;
@@ -42,6 +45,8 @@ fn first_title(first: FirstMove) -> &'static str {
 /// The state of the page: the suggestion, or what was sent.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayPage<'a> {
+    /// All games in the order of their tiles.
+    pub games: &'a [Game],
     /// The chosen game. Without one the page shows all games.
     pub game: Option<Game>,
     pub level: BotLevel,
@@ -53,6 +58,8 @@ pub struct PlayPage<'a> {
     pub rated: bool,
     /// The level suggested by the rating of the user, if there is one.
     pub suggested: Option<BotLevel>,
+    /// The user's results in the game against bots.
+    pub scores: &'a [BotScore],
     /// Whether the user can play rated matches.
     pub rates: bool,
     /// Whether the user can start a match.
@@ -75,31 +82,34 @@ fn choose(reader: PageViewer<'_>, form: &PlayPage<'_>) -> Markup {
         header.stack.tight {
             h1 { (tr("Play a bot")) }
             p.lead { (tr("Pick a level, then a game. The match starts right away.")) }
+            @if form.rates { p { a href=(urls::Pairing) { (tr("Play someone instead")) } } }
         }
-        @if form.starts { (play_now(form.level)) } @else { (closed()) }
+        @if form.starts { (play_now(form.games, form.level)) } @else { (closed()) }
     })
 }
 
 /// A form with a choice of level and a card per game whose button starts a match.
-pub fn play_now(level: BotLevel) -> Markup {
+pub fn play_now(games: &[Game], level: BotLevel) -> Markup {
     html! {
         form.play-now.stack method="post" action=(urls::Play) {
-            (levels(level))
-            ul.play-games { @for game in Game::ALL { li { (card(*game)) } } }
+            (levels(level, &[]))
+            ul.play-games { @for known in known_games(games) { li { (card(known)) } } }
         }
     }
 }
 
 /// The button is a sibling of the board and covers it: a button cannot contain block elements.
-fn card(game: Game) -> Markup {
+fn card(known: KnownGame) -> Markup {
+    let title = game_title(known);
     html! {
-        div.stage { (small_opening(game)) }
-        (Button { label: tr(game.title()), sends: Some(("game", game.key())), ..Button::default() })
-        a.small href=(urls::Play.of(game.key())) aria-label=(tr_format!("{game}: more options", game = tr(game.title()))) { (tr("Options")) }
+        div.stage { (small_opening(known)) }
+        (Button { label: title, sends: Some(("game", known.key())), ..Button::default() })
+        a.small href=(urls::Play.of(known.key())) aria-label=(tr_format!("{game}: more options", game = title)) { (tr("Options")) }
     }
 }
 
-fn levels(chosen: BotLevel) -> Markup {
+/// The levels, each with the user's results against it, if there are any.
+fn levels(chosen: BotLevel, scores: &[BotScore]) -> Markup {
     html! {
         fieldset.levels {
             legend { (tr("Level")) }
@@ -107,7 +117,12 @@ fn levels(chosen: BotLevel) -> Markup {
                 @for level in BotLevel::ALL {
                     label {
                         input type="radio" name="level" value=(level.number()) checked[level == chosen];
-                        span { (level_name(level)) }
+                        span {
+                            (level_name(level))
+                            @if let Some(score) = scores.iter().find(|score| score.level == level) {
+                                " " span.small title=(score_in_words(score)) { (score.won) "–" (score.lost) }
+                            }
+                        }
                     }
                 }
             }
@@ -116,18 +131,20 @@ fn levels(chosen: BotLevel) -> Markup {
 }
 
 fn of_game(reader: PageViewer<'_>, game: Game, form: &PlayPage<'_>) -> Markup {
-    let title = tr_format!("Play a bot: {game}", game = tr(game.title()));
+    let mut presets = KnownGame::all_of(game);
+    let known = presets.find(|known| known.key() == form.preset).unwrap_or(game.into());
+    let title = tr_format!("Play a bot: {game}", game = game_title(known));
     Page::new(&title, reader).width(PageWidth::Wide).style(boards::stylesheet(game)).body(html! {
         header.stack.tight {
             h1 { (title) }
             p.row.soft {
-                a href=(urls::GameRules { key: game.key() }) { (tr("Rules")) }
+                a href=(rules_url(known)) { (tr("Rules")) }
                 a href=(urls::Play) { (tr("Choose another game")) }
             }
         }
         div.two {
             @if form.starts { (fields(game, form)) } @else { (closed()) }
-            aside.preview aria-label=(tr("The board")) { (opening(game)) }
+            aside.preview aria-label=(tr("The board")) { (opening(known)) }
         }
     })
 }
@@ -137,7 +154,7 @@ fn fields(game: Game, form: &PlayPage<'_>) -> Markup {
         form.stack.loose method="post" action=(urls::Play) {
             @if let Some(problem) = form.problem { (NoticeBox::bad(problem)) }
             input type="hidden" name="game" value=(game.key());
-            (levels(form.level))
+            (levels(form.level, form.scores))
             @if let Some(level) = form.suggested { p.soft { (tr!("Suggested from your rating: {level}", level = level_name(level))) } }
             (seats(game, form.seats))
             (presets(game, form.preset))

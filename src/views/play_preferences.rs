@@ -50,10 +50,11 @@ pub fn form(preferences: PlayPreferences) -> Markup {
 
 fn confirmation(setting: MoveConfirmation) -> RadioChoice<'static> {
     let (title, help) = match setting {
-        MoveConfirmation::ByTimeControl => {
-            (tr_in("move confirmation", "Default"), tr("In every match that is not live."))
+        MoveConfirmation::Usual => {
+            let help = tr("In all matches except live ones and casual ones against bots.");
+            (tr_in("move confirmation", "Default"), help)
         }
-        MoveConfirmation::Always => (tr_in("move confirmation", "Always"), tr("In live matches too.")),
+        MoveConfirmation::Always => (tr_in("move confirmation", "Always"), tr("In every match.")),
         MoveConfirmation::Never => (tr_in("move confirmation", "Never"), tr("Moves are played right away.")),
     };
     RadioChoice { value: setting.key(), title, help }

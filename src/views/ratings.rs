@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::leaderboard;
 use super::parts::RatingCurve;
-use super::words::uncapital;
+use super::parts::words::uncapital;
 use crate::games::Game;
 use crate::matches::{PlayerRating, RatingChange, RatingPool};
 use crate::texts::tr;

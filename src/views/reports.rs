@@ -8,14 +8,15 @@ use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{
     Button, ButtonKind, Icon, NoticeBox, RadioChoice, RadioChoices, SectionCard, TextArea, TimeLabel,
 };
-use crate::games::Game;
+use crate::games::KnownGame;
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::texts::tr;
 use crate::tr_format;
 use crate::urls;
 use crate::users::{Report, ReportReason, ReportVerdict};
-use crate::views::words::{all_of, called};
+use crate::views::parts::options::game_title;
+use crate::views::parts::words::{all_of, called};
 
 /// Maximum length of a report in characters.
 pub const MAX_LENGTH: u32 = 1000;
@@ -35,7 +36,7 @@ pub enum ReportAbout {
     },
     Match {
         id: MatchId,
-        game: Game,
+        game: KnownGame,
         /// The players.
         names: Vec<String>,
     },
@@ -101,7 +102,7 @@ fn title(about: &ReportAbout) -> String {
         ReportAbout::Person(name) => tr_format!("Report {name}", name = name),
         ReportAbout::Line { name, .. } => tr_format!("Report a message from {name}", name = name),
         ReportAbout::Match { game, names, .. } => {
-            tr_format!("Report the {game} match: {names}", game = tr(game.title()), names = all_of(names))
+            tr_format!("Report the {game} match: {names}", game = game_title(*game), names = all_of(names))
         }
     }
 }
@@ -121,8 +122,8 @@ fn hidden(about: &ReportAbout) -> Markup {
 
 /// A user's reports.
 pub fn own_reports(reader: PageViewer<'_>, of: &[Report], sent: bool, now: Moment) -> Markup {
-    let said = sent.then(|| NoticeBox::good(tr("Report sent. A moderator will look into it.")));
-    Page::new(tr("Your reports"), reader).notice(said).body(html! {
+    let notice = sent.then(|| NoticeBox::good(tr("Report sent. A moderator will look into it.")));
+    Page::new(tr("Your reports"), reader).notice(notice).body(html! {
         h1 { (tr("Your reports")) }
         @if of.is_empty() {
             p.lead { (tr("You haven’t reported anything. You can report players, matches and chat messages with the link next to them.")) }
@@ -134,8 +135,8 @@ pub fn own_reports(reader: PageViewer<'_>, of: &[Report], sent: bool, now: Momen
 fn report_row(report: &Report, now: Moment) -> Markup {
     let aside = html! { span.soft.small { (TimeLabel { at: report.at, now }) } };
     let body = html! {
-        p.soft { (cause_in_words(report.cause)) }
-        blockquote { (report.words) }
+        p.soft { (cause_in_words(report.reason)) }
+        blockquote { (report.message) }
         p.small {
             @match report.settled.as_ref().map(|(verdict, ..)| *verdict) {
                 None => { (Icon::Hourglass) " " (tr("Not handled yet.")) },
@@ -149,9 +150,9 @@ fn report_row(report: &Report, now: Moment) -> Markup {
 
 /// The subject of a report in words.
 pub fn about(report: &Report) -> String {
-    match (&report.whom, &report.line) {
-        (Some(whom), Some(_)) => tr_format!("A message from {name}", name = called(&whom.name)),
-        (Some(whom), None) => called(&whom.name).to_owned(),
+    match (&report.reported, &report.chat_message) {
+        (Some(reported), Some(_)) => tr_format!("A message from {name}", name = called(&reported.name)),
+        (Some(reported), None) => called(&reported.name).into_owned(),
         (None, _) => tr("A match").to_owned(),
     }
 }

@@ -27,7 +27,7 @@ pub fn page(reader: PageViewer<'_>, who: &str, problem: Option<&str>) -> Markup 
 }
 
 /// The page after a request. It is the same whether or not the account exists.
-pub fn asked(reader: PageViewer<'_>) -> Markup {
+pub fn requested(reader: PageViewer<'_>) -> Markup {
     Page::new(tr("Reset password"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Check your email")) }
         p.lead { (tr("If the account exists and has a confirmed email address, we’ve sent a link to it.")) }

@@ -69,7 +69,7 @@ fn muted(mute: &ActiveChatBan) -> Markup {
         div.sanction {
             (Icon::Hourglass)
             p {
-                (tr!("You are muted until {then}: {reason}.", then = time(mute.until), reason = mute.why.trim_end_matches('.')))
+                (tr!("You are muted until {then}: {reason}.", then = time(mute.until), reason = mute.reason.trim_end_matches('.')))
                 " " (tr("You can play as usual, but you can’t write chat messages."))
             }
         }
@@ -82,12 +82,12 @@ fn time(at: Moment) -> Markup {
 }
 
 /// Beside the chat of a player: why they cannot write; empty if they can. Hides the field if nothing was typed in it.
-pub fn chat_closed(kept: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
+pub fn chat_closed(sanctions: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
     html! {
         div.chat-closed #chat-closed {
             @if viewer.seat().is_some() {
-                @if kept.suspension.is_some() { p.soft { (tr("You can’t write messages while you are suspended.")) } }
-                @else if let Some(mute) = kept.mute {
+                @if sanctions.suspension.is_some() { p.soft { (tr("You can’t write messages while you are suspended.")) } }
+                @else if let Some(mute) = sanctions.mute {
                     p.soft { (tr!("You can’t write messages until {then}.", then = time(mute.until))) }
                 }
             }
@@ -96,10 +96,10 @@ pub fn chat_closed(kept: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
 }
 
 /// The fragments for a user whose sanctions have changed.
-pub fn changed_sanctions(kept: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
+pub fn changed_sanctions(sanctions: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
     html! {
-        (partial("sanctions", kept.render()))
-        (partial("chat-closed", chat_closed(kept, viewer)))
+        (partial("sanctions", sanctions.render()))
+        (partial("chat-closed", chat_closed(sanctions, viewer)))
     }
 }
 
@@ -112,7 +112,7 @@ pub fn in_words(sanctions: &Sanctions) -> String {
         (Some(Suspension { until: None, reason, .. }), _) => {
             tr_format!("You are suspended until an admin or moderator ends it: {reason}", reason = reason)
         }
-        (None, Some(ActiveChatBan { until, why })) => tr_format!(
+        (None, Some(ActiveChatBan { until, reason: why })) => tr_format!(
             "You are muted until {until}: {why}.",
             until = exactly(*until),
             why = why.trim_end_matches('.'),

@@ -39,7 +39,7 @@ pub fn page(reader: PageViewer<'_>, form: SignInPage<'_>) -> Markup {
     Page::new(tr("Sign in"), reader).width(PageWidth::Narrow).class("form-page").script("passkeys.js").body(html! {
         h1 { (tr("Sign in")) }
         @if let Some(join_notice) = form.join_notice { (join_notice) }
-        @if let Some(guest) = form.guest { (guest_notice(guest)) }
+        @if let Some(guest) = form.guest.filter(|guest| guest.unfinished > 0) { (guest_notice(guest)) }
         form.stack method="post" action=(urls::Login) {
             @if let Some(notice) = notice { (notice) }
             (ReturnPathField(form.next))
@@ -71,8 +71,10 @@ fn guest_notice(guest: GuestNotice<'_>) -> Markup {
     html! {
         p.guest-matches {
             (tr!(
-                "You’re playing as {name}. Signing in ends your matches as a guest (unfinished: {count}). To keep them, {sign_up} instead.",
-                name = name, count = guest.unfinished, sign_up = sign_up,
+                guest.unfinished;
+                "You’re playing as {name}. Signing in ends your unfinished guest match. To keep it, {sign_up} instead.",
+                "You’re playing as {name}. Signing in ends your {n} unfinished guest matches. To keep them, {sign_up} instead.",
+                name = name, sign_up = sign_up,
             ))
         }
     }

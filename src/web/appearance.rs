@@ -1,13 +1,11 @@
 //! `POST /settings/appearance`, and `POST /language` of the footer.
 
-use actix_web::HttpRequest;
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
-use actix_web::web::Data;
 use serde::Deserialize;
 
 use super::http::cookie;
-use super::{AppState, Caller, FormData, HttpResult, LocalPath, SessionUser, WebError, see_other};
+use super::{Caller, FormData, HttpResult, LocalPath, RequestOf, SessionUser, WebError, see_other};
 use crate::config::PublicUrl;
 use crate::texts::{Language, tr};
 use crate::urls;
@@ -25,9 +23,7 @@ pub struct AppearanceForm {
 
 /// `POST /settings/appearance`: 422 for unknown values.
 pub async fn submit(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    (request, state, member): RequestOf<SessionUser>,
     form: FormData<AppearanceForm>,
 ) -> HttpResult {
     let FormData(chosen) = form;
@@ -44,8 +40,8 @@ pub async fn submit(
     };
     state.store.set_look(member.0.id, look).await?;
     let mut answer = see_other(&request, &urls::Settings.after(Done::Look.key()));
-    for kept in visitor_cookies(look, &state.public_url) {
-        answer.add_cookie(&kept).map_err(WebError::internal)?;
+    for cookie in visitor_cookies(look, &state.public_url) {
+        answer.add_cookie(&cookie).map_err(WebError::internal)?;
     }
     Ok(answer)
 }
@@ -59,9 +55,7 @@ pub struct LanguageForm {
 
 /// `POST /language`: sets the language of the account and of this browser; 422 for an unknown one.
 pub async fn set_language(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
+    (request, state, caller): RequestOf<Caller>,
     form: FormData<LanguageForm>,
 ) -> HttpResult {
     let unknown = || WebError::Unprocessable(tr("Choose one of the options shown.").into());
@@ -77,8 +71,8 @@ pub async fn set_language(
 
 /// Cookies with theme and language for this browser after signing out.
 fn visitor_cookies(look: Appearance, site: &PublicUrl) -> [Cookie<'static>; 2] {
-    let kept = if look.theme == Theme::Auto { Duration::ZERO } else { Duration::days(365) };
+    let max_age = if look.theme == Theme::Auto { Duration::ZERO } else { Duration::days(365) };
     let theme = Cookie::build("theme", look.theme.key()).path("/").secure(site.is_https());
-    let theme = theme.same_site(SameSite::Lax).max_age(kept).finish();
+    let theme = theme.same_site(SameSite::Lax).max_age(max_age).finish();
     [theme, cookie::language(look.language, site)]
 }

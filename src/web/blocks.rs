@@ -2,9 +2,9 @@
 //! notified.
 
 use actix_web::HttpRequest;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 
-use super::{AppState, HttpResult, LocalPath, SessionUser, WebError, see_other};
+use super::{AppState, HttpResult, LocalPath, RequestOf, SessionUser, WebError, see_other};
 use crate::matches::MatchCommand;
 use crate::referee::RefereeError;
 use crate::store::BlockChange;
@@ -12,43 +12,26 @@ use crate::texts::tr;
 use crate::users::UserSummary;
 
 /// `POST /players/{name}/block`. Declines their pending invitations.
-pub async fn block(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
-    name: Path<String>,
-) -> HttpResult {
-    let whom = add(&state, &member.0, &name, BlockChange::Blocked).await?;
-    decline_all(&state, &member.0, &whom).await?;
+pub async fn block((request, state, member): RequestOf<SessionUser>, name: Path<String>) -> HttpResult {
+    let other = add(&state, &member.0, &name, BlockChange::Blocked).await?;
+    decline_all(&state, &member.0, &other).await?;
     Ok(redirect_back(&request))
 }
 
 /// `POST /players/{name}/unblock`
-pub async fn unblock(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
-    name: Path<String>,
-) -> HttpResult {
+pub async fn unblock((request, state, member): RequestOf<SessionUser>, name: Path<String>) -> HttpResult {
     remove(&request, &state, &member.0, &name, BlockChange::Blocked).await
 }
 
 /// `POST /players/{name}/mute`
-pub async fn mute_player(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
-    name: Path<String>,
-) -> HttpResult {
+pub async fn mute_player((request, state, member): RequestOf<SessionUser>, name: Path<String>) -> HttpResult {
     add(&state, &member.0, &name, BlockChange::Muted).await?;
     Ok(redirect_back(&request))
 }
 
 /// `POST /players/{name}/unmute`
 pub async fn unmute_player(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    (request, state, member): RequestOf<SessionUser>,
     name: Path<String>,
 ) -> HttpResult {
     remove(&request, &state, &member.0, &name, BlockChange::Muted).await
@@ -60,14 +43,14 @@ async fn add(
     name: &str,
     how: BlockChange,
 ) -> Result<UserSummary, WebError> {
-    let whom = find_user(state, name).await?;
-    if whom.id == member.id {
+    let other = find_user(state, name).await?;
+    if other.id == member.id {
         return Err(WebError::Unprocessable(error_texts(how).0.into()));
     }
-    if !state.store.add_block(member.id, whom.id, how, state.clock.now()).await? {
+    if !state.store.add_block(member.id, other.id, how, state.clock.now()).await? {
         return Err(WebError::Conflict(error_texts(how).1.into()));
     }
-    Ok(whom)
+    Ok(other)
 }
 
 async fn remove(
@@ -77,8 +60,8 @@ async fn remove(
     name: &str,
     how: BlockChange,
 ) -> HttpResult {
-    let whom = find_user(state, name).await?;
-    state.store.remove_block(member.id, whom.id, how).await?;
+    let other = find_user(state, name).await?;
+    state.store.remove_block(member.id, other.id, how).await?;
     Ok(redirect_back(request))
 }
 
@@ -104,10 +87,10 @@ fn redirect_back(request: &HttpRequest) -> actix_web::HttpResponse {
 }
 
 /// Declines the invitations by the player who was just blocked.
-async fn decline_all(state: &AppState, member: &UserSummary, whom: &UserSummary) -> Result<(), WebError> {
+async fn decline_all(state: &AppState, member: &UserSummary, other: &UserSummary) -> Result<(), WebError> {
     for id in state.store.pending_invitations_of(member.id).await? {
         let decline = async {
-            if state.referee.get(&id, Some(member.id)).await?.m.host() == Some(whom.id) {
+            if state.referee.get(&id, Some(member.id)).await?.m.host() == Some(other.id) {
                 state.referee.command(member.clone(), &id, MatchCommand::Decline).await?;
             }
             Ok(())

@@ -1,16 +1,16 @@
 //! `/`, `/next`, `/turns` and `/matches/open`: the dashboard, the front page and open matches.
 
-use actix_web::http::StatusCode;
 use actix_web::http::header::ContentType;
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
 use super::guest_sessions::allows_guests;
-use super::{AppState, Caller, HttpResult, SessionUser, WebError, html, reader, see_other};
+use super::{AppState, Caller, HttpResult, RequestOf, SessionUser, WebError, ok, reader, see_other};
 use crate::artwork::badge::icon;
 use crate::config::RegistrationMode;
-use crate::lists::{ListedMatch, OwnMatches, PageCursor};
+use crate::games::{Game, KnownGame};
+use crate::lists::{ListedMatch, OpenFilter, OpenPace, OwnMatches, PageCursor};
 use crate::now::spans::DAY;
 use crate::urls;
 use crate::users::UserId;
@@ -54,12 +54,7 @@ impl DashboardQuery {
 }
 
 /// `GET /`: the front page, or the dashboard of a user.
-pub async fn page(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
-    shown: Query<DashboardQuery>,
-) -> HttpResult {
+pub async fn page((request, state, caller): RequestOf<Caller>, shown: Query<DashboardQuery>) -> HttpResult {
     match caller.user() {
         Some(user) if shown.from() > 0 => running(&request, &state, &caller, user, shown.from()).await,
         Some(user) => dashboard(&request, &state, &caller, user).await,
@@ -72,7 +67,9 @@ async fn front_page(request: &HttpRequest, state: &AppState, caller: &Caller) ->
     let playing = state.store.playing_matches(FEW).await?;
     let ended = state.store.finished_matches(None, FEW).await?;
     let list_viewer = list_viewer(state, caller);
+    let games = state.store.games_by_popularity().await?;
     let front = FrontPage {
+        games: &games,
         open: list_viewer.rows(&open.matches),
         more: open.next.is_some(),
         playing: list_viewer.tiles(&playing),
@@ -80,28 +77,51 @@ async fn front_page(request: &HttpRequest, state: &AppState, caller: &Caller) ->
         registering: state.config.registration == RegistrationMode::Open,
         guests: allows_guests(state),
     };
-    Ok(html(StatusCode::OK, front::page(reader(request, state, caller).await?, &front)))
+    ok(front::page(reader(request, state, caller).await?, &front))
 }
 
 async fn dashboard(request: &HttpRequest, state: &AppState, caller: &Caller, user: UserId) -> HttpResult {
     let mut mine = own_matches(state, user, 0).await?;
-    let mut open = state.store.open_matches_to(user, false, None, PAGE).await?;
+    let mut open = state.store.open_matches_to(Some(user), OpenFilter::default(), None, PAGE).await?;
     open.matches.retain(|listed| listed.seat_of(user).is_none() && listed.free_seats() > 0);
     let few = usize::try_from(FEW).unwrap_or_default();
     let more = open.next.is_some() || open.matches.len() > few;
     open.matches.truncate(few);
     with_host_reliability(state, mine.invited.iter_mut().chain(&mut open.matches)).await?;
+    let mut watchable = state.store.playing_matches(2 * FEW).await?;
+    watchable.retain(|listed| listed.seat_of(user).is_none());
+    watchable.truncate(few);
     let staff_messages = state.store.staff_messages_for(user).await?;
     let zones = state.store.time_zones_of(&[user]).await?;
+    let games = state.store.games_by_popularity().await?;
     let home = DashboardPage {
+        games: &games,
         zone: zones.get(&user).map_or("UTC", String::as_str),
         staff_messages: &staff_messages,
         list_viewer: list_viewer(state, caller),
         mine: &mine,
         open: &open.matches,
         more,
+        watchable: &watchable,
     };
-    Ok(html(StatusCode::OK, dashboard::page(reader(request, state, caller).await?, &home)))
+    ok(dashboard::page(reader(request, state, caller).await?, &home))
+}
+
+/// Open matches that a user can join, those of one game first.
+pub(super) async fn matches_to_join(
+    state: &AppState,
+    user: UserId,
+    first: KnownGame,
+) -> Result<Vec<ListedMatch>, WebError> {
+    let mut open = state
+        .store
+        .open_matches_to(Some(user), OpenFilter { fits: true, ..OpenFilter::default() }, None, PAGE)
+        .await?
+        .matches;
+    open.sort_by_key(|listed| KnownGame::of(&listed.options) != first);
+    open.truncate(usize::try_from(FEW).unwrap_or_default());
+    with_host_reliability(state, open.iter_mut()).await?;
+    Ok(open)
 }
 
 /// A later page of the running matches on the dashboard.
@@ -115,7 +135,7 @@ async fn running(
     let mut mine = own_matches(state, user, from).await?;
     with_host_reliability(state, mine.invited.iter_mut()).await?;
     let (reader, list_viewer) = (reader(request, state, caller).await?, list_viewer(state, caller));
-    Ok(html(StatusCode::OK, dashboard::more(reader, list_viewer, &mine, from)))
+    ok(dashboard::more(reader, list_viewer, &mine, from))
 }
 
 /// A user's matches, with the running ones from `from` on. Ends that they have just seen are not listed as recent,
@@ -137,12 +157,7 @@ pub struct AfterCursor {
 }
 
 /// `GET /next`: redirects to the match with the least time left in which it is the user's turn, or to the dashboard.
-pub async fn next(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
-    from: Query<AfterCursor>,
-) -> HttpResult {
+pub async fn next((request, state, member): RequestOf<SessionUser>, from: Query<AfterCursor>) -> HttpResult {
     let next = state.store.next_turn_of(member.0.id, from.into_inner().after).await?;
     let to = next.map_or_else(|| urls::Home.to_string(), |id| urls::Match { id: id.as_str() }.to_string());
     Ok(see_other(&request, &to))
@@ -165,29 +180,30 @@ pub struct OpenMatchesQuery {
     before: Option<String>,
     /// Whether to list only matches that the user can join. Any value counts.
     fits: Option<String>,
+    /// Keys; unknown ones do not count.
+    game: Option<String>,
+    pace: Option<String>,
 }
 
 /// `GET /matches/open`
 pub async fn open_matches(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
+    (request, state, caller): RequestOf<Caller>,
     Query(sought): Query<OpenMatchesQuery>,
 ) -> HttpResult {
     let before = ListQuery { before: sought.before }.before();
     let first = before.is_none();
-    let fits = sought.fits.is_some() && caller.user().is_some();
-    let page = match caller.user() {
-        Some(user) => {
-            let mut page = state.store.open_matches_to(user, fits, before, PAGE).await?;
-            with_host_reliability(&state, page.matches.iter_mut()).await?;
-            page
-        }
-        None => state.store.open_matches(before, PAGE).await?,
+    let filter = OpenFilter {
+        fits: sought.fits.is_some() && caller.user().is_some(),
+        game: sought.game.as_deref().and_then(Game::from_key),
+        pace: sought.pace.as_deref().and_then(OpenPace::from_key),
     };
+    let mut page = state.store.open_matches_to(caller.user(), filter, before, PAGE).await?;
+    if caller.user().is_some() {
+        with_host_reliability(&state, page.matches.iter_mut()).await?;
+    }
     let reader = reader(&request, &state, &caller).await?;
-    let lobby = OpenMatchesPage { list_viewer: list_viewer(&state, &caller), page: &page, first, fits };
-    Ok(html(StatusCode::OK, open_matches::page(reader, &lobby)))
+    let lobby = OpenMatchesPage { list_viewer: list_viewer(&state, &caller), page: &page, first, filter };
+    ok(open_matches::page(reader, &lobby))
 }
 
 /// Adds the reliability of the hosts.
@@ -199,9 +215,9 @@ async fn with_host_reliability<'a>(
     let mut hosts: Vec<_> = matches.iter().filter_map(|listed| listed.host().map(|host| host.user)).collect();
     hosts.sort_unstable();
     hosts.dedup();
-    let kept = state.store.reliability(&hosts).await?;
+    let reliability = state.store.reliability(&hosts).await?;
     for listed in matches {
-        listed.host_reliability = listed.host().and_then(|host| kept.get(&host.user)).copied();
+        listed.host_reliability = listed.host().and_then(|host| reliability.get(&host.user)).copied();
     }
     Ok(())
 }

@@ -1,11 +1,10 @@
 //! `/settings/devices`: the browsers that receive pushes.
 
-use actix_web::HttpRequest;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use serde::Deserialize;
 
 use super::http::{cookie, device};
-use super::{AppState, ErrorWords, FormData, HttpResult, SignedIn, WebError, see_other};
+use super::{ErrorWords, FormData, HttpResult, RequestOf, SignedIn, WebError, see_other};
 use crate::notices::push::{DeviceError, OfferedSubscription};
 use crate::texts::tr;
 use crate::urls;
@@ -24,9 +23,7 @@ pub struct SubscriptionForm {
 
 /// `POST /settings/devices`: 422 if the subscription is rejected.
 pub async fn add(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
+    (request, state, member): RequestOf<SignedIn>,
     form: FormData<SubscriptionForm>,
 ) -> HttpResult {
     let user = member.0.id;
@@ -45,12 +42,7 @@ pub async fn add(
 }
 
 /// `POST /settings/devices/{id}/remove`
-pub async fn remove(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
-    id: Path<String>,
-) -> HttpResult {
+pub async fn remove((request, state, member): RequestOf<SignedIn>, id: Path<String>) -> HttpResult {
     let theirs = match number(&id) {
         Some(id) => state.store.remove_device(member.0.id, id).await?,
         None => false,
@@ -62,12 +54,7 @@ pub async fn remove(
 }
 
 /// `POST /settings/devices/{id}/test`
-pub async fn try_out(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
-    id: Path<String>,
-) -> HttpResult {
+pub async fn try_out((request, state, member): RequestOf<SignedIn>, id: Path<String>) -> HttpResult {
     let user = member.0.id;
     state.limits.device(user)?;
     let theirs = match number(&id) {

@@ -8,8 +8,9 @@ use actix_web::http::header::{
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::http::client_address::ClientSubnet;
-use super::{AppState, Caller, HttpResult, Reauthenticated, SignedIn, WebError, assets, see_other};
+use super::{
+    AppState, Caller, HttpResult, Reauthenticated, RequestOf, SignedIn, WebError, assets, see_other,
+};
 use crate::now::Moment;
 use crate::texts::tr;
 use crate::urls;
@@ -34,7 +35,7 @@ async fn feed(
     feed: FeedKind,
     kind: &'static str,
 ) -> HttpResult {
-    state.limits.feed(ClientSubnet::asking(request, &state.config.trusted_proxies))?;
+    state.limits.feed(state.client_subnet(request))?;
     let user = state.notices.feed_of(key, feed).await?;
     let Some(user) = user else {
         // Looks up the caller first: afterwards the language is that of the feed's owner.
@@ -77,24 +78,14 @@ fn http_date(at: Moment) -> HttpDate {
 }
 
 /// `POST /settings/feeds/{kind}`: a new URL for a feed. The previous one stops working.
-pub async fn renew(
-    request: HttpRequest,
-    state: Data<AppState>,
-    proven: Reauthenticated,
-    kind: Path<String>,
-) -> HttpResult {
+pub async fn renew((request, state, proven): RequestOf<Reauthenticated>, kind: Path<String>) -> HttpResult {
     let feed = of_kind(&kind)?;
     state.notices.renew_feed(proven.user(), feed).await?;
     Ok(see_other(&request, &urls::Settings.after(Done::FeedCreated.key())))
 }
 
 /// `POST /settings/feeds/{kind}/remove`
-pub async fn forget(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
-    kind: Path<String>,
-) -> HttpResult {
+pub async fn forget((request, state, member): RequestOf<SignedIn>, kind: Path<String>) -> HttpResult {
     let feed = of_kind(&kind)?;
     state.store.forget_feed(member.0.id, feed).await?;
     Ok(see_other(&request, &urls::Settings.after(Done::FeedRemoved.key())))

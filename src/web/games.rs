@@ -1,11 +1,10 @@
 //! `/games`: games, rules and leaderboards.
 
 use actix_web::HttpRequest;
-use actix_web::http::StatusCode;
 use actix_web::web::{Data, Path, Query};
 use serde::Deserialize;
 
-use super::{AppState, Caller, HttpResult, WebError, board_images, html, is_fragment, reader};
+use super::{AppState, Caller, HttpResult, RequestOf, WebError, board_images, is_fragment, ok, reader};
 use crate::games::Game;
 use crate::matches::RatingPool;
 use crate::store::{RANKED, RatingCertainty};
@@ -23,15 +22,14 @@ pub struct RulesQuery {
 }
 
 /// `GET /games`
-pub async fn all(request: HttpRequest, state: Data<AppState>, caller: Caller) -> HttpResult {
-    Ok(html(StatusCode::OK, rules::games_page(reader(&request, &state, &caller).await?)))
+pub async fn all((request, state, caller): RequestOf<Caller>) -> HttpResult {
+    let games = state.store.games_by_popularity().await?;
+    ok(rules::games_page(reader(&request, &state, &caller).await?, &games))
 }
 
 /// `GET /games/{key}`: the rules, or as a fragment the figure of an example.
 pub async fn rules(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
+    (request, state, caller): RequestOf<Caller>,
     key: Path<String>,
     look: Query<RulesQuery>,
 ) -> HttpResult {
@@ -39,9 +37,9 @@ pub async fn rules(
     let game = game.ok_or_else(|| WebError::NotFound(tr("There’s no such game here.").into()))?;
     let at = at(game, &look)?;
     if let Some(at) = at.filter(|_| is_fragment(&request)) {
-        return Ok(html(StatusCode::OK, examples::figure(game, at)));
+        return ok(examples::figure(game, at));
     }
-    Ok(html(StatusCode::OK, rules::page(reader(&request, &state, &caller).await?, game, at)))
+    ok(rules::page(reader(&request, &state, &caller).await?, game, at))
 }
 
 /// `GET /games/{key}/board.png`: a board of the game, for link previews.
@@ -63,9 +61,7 @@ pub struct LeaderboardQuery {
 
 /// `GET /games/{key}/ratings`: settled ratings, highest first; after the last page, provisional ones.
 pub async fn ratings(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
+    (request, state, caller): RequestOf<Caller>,
     key: Path<String>,
     part: Query<LeaderboardQuery>,
 ) -> HttpResult {
@@ -96,7 +92,7 @@ pub async fn ratings(
         false => list(RatingCertainty::Provisional, part.provisional.unwrap_or(0)).await?,
     };
     let board = LeaderboardPage { game, pool, settled, provisional, me: caller.user() };
-    Ok(html(StatusCode::OK, leaderboard::page(reader(&request, &state, &caller).await?, &board)))
+    ok(leaderboard::page(reader(&request, &state, &caller).await?, &board))
 }
 
 fn at(game: Game, look: &RulesQuery) -> Result<Option<ExampleAt>, WebError> {

@@ -3,7 +3,6 @@
 use actix_web::{HttpRequest, HttpResponse};
 
 use super::http::auth_log::{AuthEvent, AuthFactor, record};
-use super::http::client_address::ClientSubnet;
 use super::http::{cookie, device};
 use super::sign_in::gone;
 use super::{AppState, Caller, HttpResult, WebError};
@@ -46,7 +45,7 @@ pub async fn player(request: &HttpRequest, state: &AppState, caller: &Caller) ->
     if !allows_guests(state) {
         return Err(WebError::Forbidden(tr("You need an account to play. Sign in first.").into()));
     }
-    let from = ClientSubnet::asking(request, &state.config.trusted_proxies);
+    let from = state.client_subnet(request);
     state.limits.guest(from)?;
     let user = state.store.create_guest(current_language(), state.clock.now()).await?;
     state.searches.note_client(user.id, SearchClient { address: from.widest(), is_guest: true });

@@ -7,7 +7,7 @@ use crate::texts::tr;
 use crate::tr_format;
 use crate::users::UserSummary;
 use crate::views::messages::ErrorMessage;
-use crate::views::words::one_of;
+use crate::views::parts::words::one_of;
 
 /// The field of the form for new matches. It may be repeated.
 pub const FIELD: &str = "invite";

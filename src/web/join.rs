@@ -6,8 +6,7 @@ use actix_web::web::{Data, Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::http::client_address::ClientSubnet;
-use super::{AppState, Caller, HttpResult, WebError, html, reader, see_other};
+use super::{AppState, Caller, HttpResult, RequestOf, WebError, html, ok, reader, see_other};
 use crate::matches::JoinCode;
 use crate::texts::tr;
 use crate::urls;
@@ -20,25 +19,15 @@ pub struct JoinCodeForm {
 }
 
 /// `GET /join`: the form, or a redirect to the match if a code was sent.
-pub async fn page(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
-    typed: Query<JoinCodeForm>,
-) -> HttpResult {
+pub async fn page((request, state, caller): RequestOf<Caller>, typed: Query<JoinCodeForm>) -> HttpResult {
     match &typed.code {
         Some(code) => find(&request, &state, &caller, code).await,
-        None => Ok(html(StatusCode::OK, join::page(reader(&request, &state, &caller).await?, "", None))),
+        None => ok(join::page(reader(&request, &state, &caller).await?, "", None)),
     }
 }
 
 /// `GET /join/{code}`: the link with the code.
-pub async fn follow(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
-    code: Path<String>,
-) -> HttpResult {
+pub async fn follow((request, state, caller): RequestOf<Caller>, code: Path<String>) -> HttpResult {
     find(&request, &state, &caller, &code).await
 }
 
@@ -54,7 +43,7 @@ pub async fn qr_code(state: Data<AppState>, code: Path<String>) -> HttpResult {
 }
 
 async fn find(request: &HttpRequest, state: &AppState, caller: &Caller, typed: &str) -> HttpResult {
-    state.limits.code(ClientSubnet::asking(request, &state.config.trusted_proxies))?;
+    state.limits.code(state.client_subnet(request))?;
     let found = match JoinCode::from_typed(typed) {
         Some(code) => state.store.match_by_code(&code).await?,
         None => None,

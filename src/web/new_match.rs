@@ -1,13 +1,12 @@
 //! `/matches/new` and `POST /matches`: creates a match.
 
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Query};
+use actix_web::web::Query;
 use actix_web::{HttpRequest, ResponseError};
 
-use super::http::client_address::ClientSubnet;
 use super::{
-    AppState, Caller, FormData, HttpResult, SignedIn, WebError, html, invited, new_match_bots, reader,
-    see_other, time_fields,
+    AppState, Caller, FormData, HttpResult, RequestOf, SignedIn, WebError, html, invited, new_match_bots, ok,
+    reader, see_other, time_fields,
 };
 use crate::games::{Game, SetupError, because};
 use crate::lists::{BotDirectory, MatchChoice};
@@ -18,7 +17,7 @@ use crate::tr_format;
 use crate::urls;
 use crate::views::messages::ErrorMessage;
 use crate::views::new_match::{self, BOTS, FIRST, NewMatchDraft, ORDER};
-use crate::views::words::one_of;
+use crate::views::parts::words::one_of;
 
 /// The fields of a link to the form. With only these, the others are as the user has last sent them.
 const OF_LINKS: [&str; 3] = ["game", "preset", invited::FIELD];
@@ -26,9 +25,7 @@ const OF_LINKS: [&str; 3] = ["game", "preset", invited::FIELD];
 /// `GET /matches/new`: the form, filled from the query, and otherwise from the last form of the user. A `preset` replaces
 /// only the rules of the game.
 pub async fn page(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
+    (request, state, member): RequestOf<SignedIn>,
     fields: Query<Vec<(String, String)>>,
 ) -> HttpResult {
     let user = member.0.id;
@@ -58,7 +55,7 @@ pub async fn page(
         Some(preset) => draft.with_preset(&preset),
         None => draft,
     };
-    Ok(html(StatusCode::OK, new_match::page(reader(&request, &state, &caller).await?, &draft)))
+    ok(new_match::page(reader(&request, &state, &caller).await?, &draft))
 }
 
 /// The remembered fields for the form of a game: rules, seats and bots only if they were chosen for it, and no bots beside
@@ -74,17 +71,17 @@ fn remembered_fields(
         BOTS => same && !invites,
         _ => same || !(name == "seats" || name.starts_with("option.")),
     };
-    let kept: Vec<_> = choice.fields.into_iter().filter(|(name, _)| is_kept(name)).collect();
-    let mut form = kept.clone();
+    let remembered: Vec<_> = choice.fields.into_iter().filter(|(name, _)| is_kept(name)).collect();
+    let mut form = remembered.clone();
     form.push(("game".to_owned(), game.key().to_owned()));
     if !same {
         form.push(("seats".to_owned(), game.seats().start().to_string()));
     }
     let is_valid = setup(&form).and_then(|setup| {
         let others = usize::from(setup.seats).saturating_sub(1);
-        new_match_bots::of_form(bots, game, others, &kept)
+        new_match_bots::of_form(bots, game, others, &remembered)
     });
-    if is_valid.is_ok() { kept } else { Vec::new() }
+    if is_valid.is_ok() { remembered } else { Vec::new() }
 }
 
 /// Maximum length of the fields that are remembered, in bytes.
@@ -100,9 +97,7 @@ fn choice(game: Game, fields: Vec<(String, String)>) -> Option<MatchChoice> {
 
 /// `POST /matches`: 303 to the new match, or 422 with the form and its errors.
 pub async fn open(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
+    (request, state, member): RequestOf<SignedIn>,
     fields: FormData<Vec<(String, String)>>,
 ) -> HttpResult {
     let FormData(fields) = fields;
@@ -126,7 +121,7 @@ pub async fn open(
         Err(problem) => return form_with_problem(&request, &state, &member.into(), &fields, &problem).await,
     };
     if !bots.is_empty() {
-        state.limits.play(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
+        state.limits.play(state.client_subnet(&request))?;
     }
     for guest in &invited {
         state.limits.invite(member.0.id, guest.id)?;
@@ -166,8 +161,9 @@ async fn form_with_problem(
 }
 
 /// Parses the fields: `game`, `seats`, `visibility`, and an `option.KEY` for each option that is not the default;
-/// `rated` and `open_for` are optional. In games with dice `throw_for_me`, for live matches `auto_roll_live`, says
-/// whether they are rolled automatically. `first`, for more than two seats `order`, says who moves first. Time is parsed by [`time_fields`], invitations by [`invited`].
+/// `rated` and `open_for` are optional. In games with dice `auto_roll`, for live matches `auto_roll_live`, says
+/// whether they are rolled automatically. `first` (or `order` for more than two seats) says who moves
+/// first. Time is parsed by [`time_fields`], invitations by [`invited`].
 fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
     let game = game(fields)?;
     let mut options = Vec::new();
@@ -201,7 +197,7 @@ fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
         rated,
         auto_roll,
         first,
-        time,
+        time_control: time,
         open_for,
         range,
         invited,
@@ -221,8 +217,8 @@ fn range(fields: &[(String, String)]) -> Result<RatingRange, SetupError> {
             number.map(Some).ok_or_else(|| bad_value(name, text, takes()))
         }
     };
-    let range = RatingRange { rating_from: bound("rating_from")?, rating_to: bound("rating_to")? };
-    match (range.rating_from, range.rating_to) {
+    let range = RatingRange { min_rating: bound("rating_from")?, max_rating: bound("rating_to")? };
+    match (range.min_rating, range.max_rating) {
         (Some(from), Some(to)) if from > to => Err(SetupError::Conflict {
             key: "rating_to",
             why: because("the highest rating can’t be lower than the lowest"),
@@ -312,9 +308,9 @@ fn rated(
 /// Whether dice are rolled automatically. The form has a separate field for live matches, in which players roll by
 /// default.
 fn auto_roll(fields: &[(String, String)], live: bool) -> Result<bool, SetupError> {
-    let of_live = only(fields, AUTO_ROLL_LIVE)?.filter(|_| live).map(|said| (AUTO_ROLL_LIVE, said));
-    let said = only(fields, AUTO_ROLL)?.map(|said| (AUTO_ROLL, said));
-    match of_live.or(said) {
+    let of_live = only(fields, AUTO_ROLL_LIVE)?.filter(|_| live).map(|choice| (AUTO_ROLL_LIVE, choice));
+    let choice = only(fields, AUTO_ROLL)?.map(|choice| (AUTO_ROLL, choice));
+    match of_live.or(choice) {
         None => Ok(!live),
         Some((_, "on")) => Ok(true),
         Some((_, "off")) => Ok(false),

@@ -7,7 +7,7 @@ use crate::texts::tr;
 use crate::tr_format;
 use crate::users::{UserId, UserSummary};
 use crate::views::new_match::BOTS;
-use crate::views::words::one_of;
+use crate::views::parts::words::one_of;
 
 /// The requested bots: one for each field that is not empty.
 ///
@@ -20,18 +20,18 @@ pub fn of_form(
     fields: &[(String, String)],
 ) -> Result<Vec<UserSummary>, SetupError> {
     let sent = fields.iter().filter(|(field, level)| field == BOTS && !level.is_empty());
-    let mut asked: Vec<UserSummary> = Vec::new();
+    let mut chosen: Vec<UserSummary> = Vec::new();
     for (_, text) in sent {
         let levels =
             || one_of(&BotLevel::ALL.map(|level| level.number().to_string()).each_ref().map(String::as_str));
         let level = text.parse().ok().and_then(BotLevel::from_number);
         let level = level.ok_or_else(|| bad(text, levels()))?;
-        let taken: Vec<UserId> = asked.iter().map(|bot| bot.id).collect();
-        let bot = bots.free(game, level, &taken).filter(|_| asked.len() < free);
+        let taken: Vec<UserId> = chosen.iter().map(|bot| bot.id).collect();
+        let bot = bots.free(game, level, &taken).filter(|_| chosen.len() < free);
         let room = || bad(text, at_most(free));
-        asked.push(bot.ok_or_else(room)?.user.clone());
+        chosen.push(bot.ok_or_else(room)?.user.clone());
     }
-    Ok(asked)
+    Ok(chosen)
 }
 
 fn at_most(free: usize) -> String {

@@ -1,10 +1,9 @@
 //! `/matches/new/names`: names for the field in which opponents are invited.
 
-use actix_web::http::StatusCode;
 use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
-use super::{AppState, HttpResult, SignedIn, html};
+use super::{AppState, HttpResult, SignedIn, ok};
 use crate::views::new_match;
 
 /// Names that begin like a longer text are not looked up.
@@ -26,5 +25,5 @@ pub async fn list(state: Data<AppState>, member: SignedIn, Query(typed): Query<T
         key if key.chars().count() > MAX_LENGTH => Vec::new(),
         key => state.store.names_starting_with(&key, member.0.id).await?,
     };
-    Ok(html(StatusCode::OK, new_match::names(&before, &names)))
+    ok(new_match::names(&before, &names))
 }

@@ -1,14 +1,15 @@
 //! `/play`: starts a match against bots. Visitors play as guests.
 
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Query};
+use actix_web::web::Query;
 use actix_web::{HttpRequest, ResponseError};
 
 use super::guest_sessions::{allows_guests, player};
-use super::http::client_address::ClientSubnet;
-use super::{AppState, Caller, FormData, HttpResult, WebError, html, needs_account, reader, see_other};
+use super::{
+    AppState, Caller, FormData, HttpResult, RequestOf, WebError, html, needs_account, reader, see_other,
+};
 use crate::bots::BotLevel;
-use crate::games::{Game, Options};
+use crate::games::{Game, KnownGame, Options};
 use crate::lists::BotChoice;
 use crate::matches::{FirstMove, MatchVisibility, PlayerRating, RatingPool, RatingRange};
 use crate::referee::{MatchSetup, MatchStart, RefereeError};
@@ -16,7 +17,7 @@ use crate::texts::tr;
 use crate::urls;
 use crate::users::UserSummary;
 use crate::views::messages::ErrorMessage;
-use crate::views::options::of_preset;
+use crate::views::parts::options::of_preset;
 use crate::views::play::{self, PlayPage};
 
 /// The fields of the form, or of the query.
@@ -36,43 +37,34 @@ struct PlayRequest {
 type Problem = &'static str;
 
 /// `GET /play`: all games, or the form for the game in the query, filled with the values of the query.
-pub async fn page(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
-    fields: Query<Fields>,
-) -> HttpResult {
+pub async fn page((request, state, caller): RequestOf<Caller>, fields: Query<Fields>) -> HttpResult {
     show(&request, &state, &caller, &fields, StatusCode::OK, None).await
 }
 
 /// `POST /play`: 303 to the match. 422 and the form for unknown values, 403 where guests cannot play, 409 for a user with too
 /// many matches against bots, 429 for too many started at once.
-pub async fn start(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
-    fields: FormData<Fields>,
-) -> HttpResult {
+pub async fn start((request, state, caller): RequestOf<Caller>, fields: FormData<Fields>) -> HttpResult {
     let FormData(fields) = fields;
-    let asked = match read_request(&state, &caller, &fields).await? {
-        Ok(asked) => asked,
+    let play_request = match read_request(&state, &caller, &fields).await? {
+        Ok(play_request) => play_request,
         Err(problem) => {
             return show(&request, &state, &caller, &fields, StatusCode::UNPROCESSABLE_ENTITY, Some(problem))
                 .await;
         }
     };
-    if asked.rated && !caller.has_account() {
+    if play_request.rated && !caller.has_account() {
         return Err(needs_account());
     }
-    state.limits.play(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
+    state.limits.play(state.client_subnet(&request))?;
     // Before a guest is created, who would be lost with an error.
-    let bots = asked.bots(&state)?;
+    let bots = play_request.bots(&state)?;
     let player = player(&request, &state, &caller).await?;
-    match state.referee.start_match(player.user.clone(), asked.start(bots, &player.user)).await {
+    match state.referee.start_match(player.user.clone(), play_request.start(bots, &player.user)).await {
         Ok(view) => {
-            let choice = BotChoice { game: asked.game, level: asked.level, seats: asked.seats };
-            let kept = state.store.remember_bot_choice(player.user.id, choice, state.clock.now()).await;
-            if let Err(error) = kept {
+            let choice =
+                BotChoice { game: play_request.game, level: play_request.level, seats: play_request.seats };
+            let remembered = state.store.remember_bot_choice(player.user.id, choice, state.clock.now()).await;
+            if let Err(error) = remembered {
                 tracing::warn!(code = error.code(), %error, "failed to remember the choice of a bot");
             }
             player.answer(&state, see_other(&request, &urls::Match { id: view.m.id.as_str() }.to_string()))
@@ -107,9 +99,9 @@ impl PlayRequest {
             seats: self.seats,
             visibility: MatchVisibility::Private,
             rated: self.rated,
-            auto_roll: true,
+            auto_roll: false,
             first: self.first,
-            time: None,
+            time_control: None,
             open_for: 0,
             range: RatingRange::default(),
             invited: Vec::new(),
@@ -125,16 +117,17 @@ async fn read_request(
     caller: &Caller,
     fields: &[(String, String)],
 ) -> Result<Result<PlayRequest, Problem>, WebError> {
-    let game = match game(fields) {
-        Ok(Some(game)) => game,
+    let known = match known_game(fields) {
+        Ok(Some(known)) => known,
         Ok(None) => return Ok(Err(tr("Choose a game."))),
         Err(problem) => return Ok(Err(problem)),
     };
-    let proposed = suggested_choice(state, caller, Some(game)).await?;
-    Ok(read(game, proposed, fields))
+    let proposed = suggested_choice(state, caller, Some(known.game)).await?;
+    Ok(read(known, proposed, fields))
 }
 
-fn read(game: Game, proposed: BotChoice, fields: &[(String, String)]) -> Result<PlayRequest, Problem> {
+fn read(known: KnownGame, proposed: BotChoice, fields: &[(String, String)]) -> Result<PlayRequest, Problem> {
+    let game = known.game;
     let level = level(fields)?.unwrap_or(proposed.level);
     let seats = match only(fields, "seats")? {
         None => *game.seats().start(),
@@ -149,7 +142,7 @@ fn read(game: Game, proposed: BotChoice, fields: &[(String, String)]) -> Result<
         Some(key) => play::first_move(key).ok_or(tr("Choose who moves first."))?,
     };
     let options = match only(fields, "preset")? {
-        None => game.options([]).ok(),
+        None => known.options(),
         Some(preset) => of_preset(game, preset),
     };
     let rated = match only(fields, "rated")? {
@@ -165,9 +158,9 @@ fn read(game: Game, proposed: BotChoice, fields: &[(String, String)]) -> Result<
     Ok(PlayRequest { game, level, seats, first, options, rated })
 }
 
-fn game(fields: &[(String, String)]) -> Result<Option<Game>, Problem> {
+fn known_game(fields: &[(String, String)]) -> Result<Option<KnownGame>, Problem> {
     let unknown = || tr("No such game. Choose one of these.");
-    only(fields, "game")?.map(|key| Game::from_key(key).ok_or_else(unknown)).transpose()
+    only(fields, "game")?.map(|key| KnownGame::from_key(key).ok_or_else(unknown)).transpose()
 }
 
 fn level(fields: &[(String, String)]) -> Result<Option<BotLevel>, Problem> {
@@ -230,10 +223,19 @@ async fn show(
     status: StatusCode,
     problem: Option<&str>,
 ) -> HttpResult {
-    let game = game(fields).ok().flatten();
+    let known = known_game(fields).ok().flatten();
+    let game = known.map(|known| known.game);
+    let preset = known.and_then(|known| known.preset).map_or("", |preset| preset.key);
+    let games = state.store.games_by_popularity().await?;
     let proposed = suggested_choice(state, caller, game).await?;
+    let scores = match (caller.user(), game) {
+        (Some(user), Some(game)) => state.store.bot_scores(user, game).await?,
+        _ => Vec::new(),
+    };
     let page = PlayPage {
+        games: &games,
         game,
+        scores: &scores,
         level: level(fields).ok().flatten().unwrap_or(proposed.level),
         seats: only(fields, "seats")
             .ok()
@@ -241,7 +243,7 @@ async fn show(
             .and_then(|seats| seats.parse().ok())
             .unwrap_or(proposed.seats),
         first: only(fields, "first").ok().flatten().and_then(play::first_move).unwrap_or(FirstMove::Creator),
-        preset: only(fields, "preset").ok().flatten().unwrap_or_default(),
+        preset: only(fields, "preset").ok().flatten().unwrap_or(preset),
         rated: only(fields, "rated").ok().flatten() == Some("yes"),
         suggested: match game {
             Some(game) => suggested_level(state, caller, game).await?,

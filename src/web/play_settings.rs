@@ -1,10 +1,8 @@
 //! `POST /settings/play`: play preferences.
 
-use actix_web::HttpRequest;
-use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{AppState, FormData, HttpResult, SessionUser, WebError, see_other};
+use super::{FormData, HttpResult, RequestOf, SessionUser, WebError, see_other};
 use crate::texts::tr;
 use crate::urls;
 use crate::users::preferences::{MoveConfirmation, PlayPreferences};
@@ -20,9 +18,7 @@ pub struct PlayPreferencesForm {
 
 /// `POST /settings/play`
 pub async fn submit(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    (request, state, member): RequestOf<SessionUser>,
     form: FormData<PlayPreferencesForm>,
 ) -> HttpResult {
     let preferences = read(&form.0).ok_or_else(unknown)?;

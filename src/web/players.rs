@@ -2,13 +2,12 @@
 
 use std::cmp::Reverse;
 
-use actix_web::http::StatusCode;
 use actix_web::http::header;
-use actix_web::web::{Data, Path, Query};
+use actix_web::web::{Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 
 use super::dashboard::{ListQuery, list_viewer};
-use super::{AppState, Caller, HttpResult, WebError, html, reader};
+use super::{AppState, Caller, HttpResult, RequestOf, WebError, ok, reader};
 use crate::texts::tr;
 use crate::urls;
 use crate::users::UserId;
@@ -20,9 +19,7 @@ const PLAYING: u32 = 12;
 
 /// `GET /players/{name}`: any case is accepted, and redirected to the proper one.
 pub async fn page(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
+    (request, state, caller): RequestOf<Caller>,
     name: Path<String>,
     paging: Query<ListQuery>,
 ) -> HttpResult {
@@ -57,7 +54,7 @@ pub async fn page(
         playing: &state.store.running_matches_of(user, PLAYING).await?,
         finished: &state.store.finished_matches_of(user, own, before, PAGE).await?,
     };
-    Ok(html(StatusCode::OK, player::page(reader(&request, &state, &caller).await?, &profile)))
+    ok(player::page(reader(&request, &state, &caller).await?, &profile))
 }
 
 /// How many of the latest matches are in the rating curve.

@@ -2,17 +2,18 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Json, Query};
+use actix_web::web::{Json, Query};
 use serde::Deserialize;
 use url::form_urlencoded::Serializer;
 
 use super::http::auth_log::{AuthEvent, AuthFactor, record};
-use super::http::client_address::ClientSubnet;
 use super::http::cookie;
 use super::http::limits::LoginAttempt;
 use super::http::redirect::post_to;
 use super::sign_in::SignInReturn;
-use super::{AppState, Caller, FormData, HttpResult, LocalPath, SignedIn, WebError, html, reader, see_other};
+use super::{
+    AppState, Caller, FormData, HttpResult, LocalPath, RequestOf, SignedIn, WebError, html, reader, see_other,
+};
 use crate::accounts::{IssuedChallenge, PasskeyError};
 use crate::texts::tr;
 use crate::views::confirm::{self, ConfirmPage};
@@ -40,9 +41,7 @@ pub struct ConfirmForm {
 
 /// `GET /reauthenticate`
 pub async fn page(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
+    (request, state, member): RequestOf<SignedIn>,
     afterwards: Query<SignInReturn>,
 ) -> HttpResult {
     // A link must not have a form carried out.
@@ -53,9 +52,7 @@ pub async fn page(
 /// `POST /reauthenticate/form`: browsers are redirected here with a form for which its user has to reauthenticate. The
 /// page keeps its fields; the server keeps nothing.
 pub async fn form(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
+    (request, state, member): RequestOf<SignedIn>,
     sent: Query<ConfirmForm>,
     FormData(fields): FormData<Vec<(String, String)>>,
 ) -> HttpResult {
@@ -72,9 +69,7 @@ pub async fn form(
 /// `POST /reauthenticate`: 401 and the form again if it is wrong. Users with a second factor have to use that; the
 /// password alone is not enough.
 pub async fn submit(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
+    (request, state, member): RequestOf<SignedIn>,
     FormData(form): FormData<ConfirmForm>,
 ) -> HttpResult {
     let SignedIn(user, _) = &member;
@@ -98,19 +93,15 @@ pub async fn submit(
 
 /// `POST /reauthenticate/challenge`
 pub async fn challenge(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
+    (request, state, member): RequestOf<SignedIn>,
 ) -> Result<Json<IssuedChallenge>, WebError> {
-    state.limits.passkey(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
+    state.limits.passkey(state.client_subnet(&request))?;
     Ok(Json(state.accounts.challenge_to_confirm(member.0.id).await?))
 }
 
 /// `POST /reauthenticate/passkey`: 401 and the page again if it is not one of theirs.
 pub async fn passkey(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
+    (request, state, member): RequestOf<SignedIn>,
     FormData(form): FormData<ConfirmForm>,
 ) -> HttpResult {
     state.limits.second(member.0.id, &LoginAttempt::at(&request, &state, &member.0.name).await?)?;

@@ -2,16 +2,17 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Query};
+use actix_web::web::Query;
 use serde::Deserialize;
 
 use super::http::auth_log::{AuthEvent, AuthFactor, record};
-use super::http::client_address::ClientSubnet;
 use super::http::device;
 use super::http::limits::LoginAttempt;
 use super::pending_join::join_notice;
 use super::sign_in::{welcome, welcome_with};
-use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other, zone};
+use super::{
+    AppState, Caller, FormData, HttpResult, LocalPath, RequestOf, WebError, html, ok, reader, see_other, zone,
+};
 use crate::accounts::{AccountError, Password, PasswordError, SecretToken, Username, UsernameError};
 use crate::config::RegistrationMode;
 use crate::texts::{current_language, tr};
@@ -56,16 +57,12 @@ enum RegistrationGate {
 }
 
 /// `GET /register`, with the key of a sign-up link where one is needed.
-pub async fn page(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
-    arrival: Query<RegisterQuery>,
-) -> HttpResult {
-    if caller.is_guest() {
+pub async fn page((request, state, caller): RequestOf<Caller>, arrival: Query<RegisterQuery>) -> HttpResult {
+    // An invitation is used by the form below, also by a guest.
+    if caller.is_guest() && arrival.invitation.is_empty() {
         return Ok(see_other(&request, &urls::AccountRegistration.to_string()));
     }
-    if caller.0.is_some() {
+    if caller.0.is_some() && !caller.is_guest() {
         return Ok(see_other(&request, arrival.next.as_str()));
     }
     if let RegistrationGate::Closed(why) = registration_gate(&state, &arrival.invitation).await? {
@@ -78,19 +75,14 @@ pub async fn page(
         invitation: &arrival.invitation,
         ..Default::default()
     };
-    Ok(html(StatusCode::OK, register::page(reader(&request, &state, &caller).await?, form)))
+    ok(register::page(reader(&request, &state, &caller).await?, form))
 }
 
 /// `POST /register`: 422 and the form again if a field is invalid, 409 if the name is taken, 403 if registration is
 /// closed or the sign-up link is not valid.
-pub async fn submit(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
-    form: FormData<RegisterForm>,
-) -> HttpResult {
+pub async fn submit((request, state, caller): RequestOf<Caller>, form: FormData<RegisterForm>) -> HttpResult {
     let FormData(form) = form;
-    state.limits.register(ClientSubnet::asking(&request, &state.config.trusted_proxies), &form.username)?;
+    state.limits.register(state.client_subnet(&request), &form.username)?;
     let invitation = match registration_gate(&state, &form.invitation).await? {
         RegistrationGate::Closed(why) => {
             return forbidden_page(&request, &state, &caller, &why, &form.next).await;

@@ -1,11 +1,13 @@
 //! `/reports`: reports to staff.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path, Query};
+use actix_web::web::{Path, Query};
 use serde::Deserialize;
 
-use super::{AppState, FormData, HttpResult, SessionUser, SignedIn, WebError, html, reader, see_other};
+use super::{
+    AppState, FormData, HttpResult, RequestOf, SessionUser, SignedIn, WebError, html, ok, reader, see_other,
+};
+use crate::games::KnownGame;
 use crate::matches::{MatchId, MatchView};
 use crate::texts::tr;
 use crate::urls;
@@ -46,38 +48,23 @@ pub struct ReportSent {
 }
 
 /// `GET /reports`: the user's reports and their results.
-pub async fn own(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
-    done: Query<ReportSent>,
-) -> HttpResult {
+pub async fn own((request, state, member): RequestOf<SignedIn>, done: Query<ReportSent>) -> HttpResult {
     let of = state.store.reports_by(member.0.id, OWN).await?;
     let sent = done.done.as_deref() == Some("sent");
     let (caller, now) = (member.into(), state.clock.now());
-    Ok(html(StatusCode::OK, reports::own_reports(reader(&request, &state, &caller).await?, &of, sent, now)))
+    ok(reports::own_reports(reader(&request, &state, &caller).await?, &of, sent, now))
 }
 
 /// `GET /reports/new`
-pub async fn form(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
-    what: Query<ReportQuery>,
-) -> HttpResult {
+pub async fn form((request, state, member): RequestOf<SignedIn>, what: Query<ReportQuery>) -> HttpResult {
     let (_, about) = subject(&state, &member, &what.0).await?;
     let caller = member.into();
     let draft = ReportDraft { about: &about, cause: None, words: "", problem: None };
-    Ok(html(StatusCode::OK, reports::form(reader(&request, &state, &caller).await?, &draft)))
+    ok(reports::form(reader(&request, &state, &caller).await?, &draft))
 }
 
 /// `POST /reports`: 422 and the form again if a field is invalid, 409 if they have an open report about the same.
-pub async fn send(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
-    sent: FormData<ReportForm>,
-) -> HttpResult {
+pub async fn send((request, state, member): RequestOf<SignedIn>, sent: FormData<ReportForm>) -> HttpResult {
     let FormData(ReportForm { person, match_id, line, cause, words }) = sent;
     let given = |text: String| Some(text).filter(|text| !text.is_empty());
     let what = ReportQuery { person: given(person), match_id: given(match_id), line };
@@ -97,7 +84,8 @@ pub async fn send(
         return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page));
     };
     state.limits.report(member.0.id)?;
-    if !state.store.report(member.0.id, subject, cause, words.clone(), state.clock.now()).await? {
+    let mails = state.notices.sends_mail();
+    if !state.store.report(member.0.id, subject, cause, words.clone(), state.clock.now(), mails).await? {
         let problem = Some(tr("You’ve already reported this. It hasn’t been handled yet."));
         let caller = member.into();
         let draft = ReportDraft { about: &about, cause: Some(cause), words: &words, problem };
@@ -109,12 +97,7 @@ pub async fn send(
 }
 
 /// `POST /messages/{id}/dismiss`: dismisses a message from staff.
-pub async fn dismiss_message(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
-    id: Path<i64>,
-) -> HttpResult {
+pub async fn dismiss_message((request, state, member): RequestOf<SessionUser>, id: Path<i64>) -> HttpResult {
     if !state.store.dismiss_message(member.0.id, *id, state.clock.now()).await? {
         return Err(WebError::NotFound("".into()));
     }
@@ -139,7 +122,7 @@ async fn subject(
             let id: MatchId = id.parse().map_err(|_| WebError::NotFound("".into()))?;
             let view = state.referee.get(&id, Some(user)).await?;
             match line {
-                Some(line) => said(&view, line, user),
+                Some(line) => message_subject(&view, line, user),
                 None => Ok(of_match(&view)),
             }
         }
@@ -150,14 +133,18 @@ async fn subject(
 fn of_match(view: &MatchView) -> (ReportSubject, ReportAbout) {
     let m = &view.m;
     let names = m.seats.iter().filter_map(|(seat, _)| view.name(seat)).map(str::to_owned).collect();
-    let about = ReportAbout::Match { id: m.id.clone(), game: m.game, names };
+    let about = ReportAbout::Match { id: m.id.clone(), game: KnownGame::of(&m.options), names };
     (ReportSubject::Match { id: m.id.clone(), ply: plies(view) }, about)
 }
 
-fn said(view: &MatchView, line: i64, user: UserId) -> Result<(ReportSubject, ReportAbout), WebError> {
+fn message_subject(
+    view: &MatchView,
+    line: i64,
+    user: UserId,
+) -> Result<(ReportSubject, ReportAbout), WebError> {
     let m = &view.m;
     let readable = view.chat_readable_by(view.viewer(Some(user)));
-    let line = view.chat.iter().find(|said| said.id == line && readable && !said.removed);
+    let line = view.chat.iter().find(|message| message.id == line && readable && !message.removed);
     let line = line.ok_or_else(|| WebError::NotFound("".into()))?;
     not_own(line.by, user)?;
     let about = ReportAbout::Line {
@@ -166,7 +153,8 @@ fn said(view: &MatchView, line: i64, user: UserId) -> Result<(ReportSubject, Rep
         name: view.names.of(line.by).into(),
         text: line.text.clone(),
     };
-    let subject = ReportSubject::Line { line: line.id, whom: line.by, at: m.id.clone(), ply: plies(view) };
+    let subject =
+        ReportSubject::ChatMessage { id: line.id, author: line.by, at: m.id.clone(), ply: plies(view) };
     Ok((subject, about))
 }
 
@@ -174,8 +162,8 @@ fn plies(view: &MatchView) -> u32 {
     u32::try_from(view.m.plies.len()).unwrap_or(u32::MAX)
 }
 
-fn not_own(whom: UserId, user: UserId) -> Result<(), WebError> {
-    if whom == user {
+fn not_own(reported: UserId, user: UserId) -> Result<(), WebError> {
+    if reported == user {
         Err(WebError::Unprocessable(tr("You can’t report yourself.").into()))
     } else {
         Ok(())

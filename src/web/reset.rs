@@ -2,16 +2,15 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path, Query};
+use actix_web::web::{Path, Query};
 use serde::Deserialize;
 
 use super::health::require_writable;
 use super::http::auth_log::{AuthEvent, AuthFactor, record};
-use super::http::client_address::ClientSubnet;
 use super::http::limits::LoginAttempt;
 use super::settings::SettingsReturn;
 use super::sign_in::remember_browser;
-use super::{AppState, Caller, FormData, HttpResult, WebError, html, reader, see_other};
+use super::{AppState, Caller, FormData, HttpResult, RequestOf, WebError, html, ok, reader, see_other};
 use crate::accounts::{AccountError, Password, ResetKey};
 use crate::store::StoreError;
 use crate::texts::tr;
@@ -40,26 +39,19 @@ pub struct NewPasswordForm {
 }
 
 /// `GET /reset`
-pub async fn page(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
-    after: Query<SettingsReturn>,
-) -> HttpResult {
+pub async fn page((request, state, caller): RequestOf<Caller>, after: Query<SettingsReturn>) -> HttpResult {
     let reader = reader(&request, &state, &caller).await?;
     let page = match after.done.as_str() {
         _ if !state.notices.sends_mail() => reset::without_mail(reader),
-        "asked" => reset::asked(reader),
+        "asked" => reset::requested(reader),
         _ => reset::page(reader, "", None),
     };
-    Ok(html(StatusCode::OK, page))
+    ok(page)
 }
 
 /// `POST /reset`: the same response for all, sent before the account is looked up.
 pub async fn ask(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
+    (request, state, caller): RequestOf<Caller>,
     form: FormData<ResetRequestForm>,
 ) -> HttpResult {
     let typed = form.0.who.trim();
@@ -78,7 +70,7 @@ pub async fn ask(
     }
     // Timing must not reveal whether the account exists, so the response does not wait for the write.
     require_writable(&state).await?;
-    state.limits.reset(ClientSubnet::asking(&request, &state.config.trusted_proxies), &who)?;
+    state.limits.reset(state.client_subnet(&request), &who)?;
     actix_web::rt::spawn(async move {
         if let Err(error) = send(&state, &who).await {
             tracing::warn!(code = error.code(), %error, "failed to queue a password reset email");
@@ -99,24 +91,17 @@ async fn send(state: &AppState, who: &str) -> Result<(), StoreError> {
 }
 
 /// `GET /reset/{key}`: does not use the link up, as mail programs may open links.
-pub async fn form(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
-    key: Path<String>,
-) -> HttpResult {
+pub async fn form((request, state, caller): RequestOf<Caller>, key: Path<String>) -> HttpResult {
     show(&request, &state, &caller, &key, None).await
 }
 
 /// `POST /reset/{key}`: 422 and the form again if the password is rejected.
 pub async fn set(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
+    (request, state, caller): RequestOf<Caller>,
     key: Path<String>,
     form: FormData<NewPasswordForm>,
 ) -> HttpResult {
-    state.limits.code(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
+    state.limits.code(state.client_subnet(&request))?;
     let person = user_of_key(&state, &key).await?;
     let _turn = state.limits.permit_to_hash(&LoginAttempt::at(&request, &state, &person.name).await?).await?;
     let done = match (ResetKey::parse(&key), Password::parse(form.0.new)) {

@@ -9,8 +9,8 @@ use super::http::error;
 use super::http::request_tracing::RoutePattern;
 use super::{
     account, admin, appearance, assets, blocks, dashboard, devices, feeds, games, health, join, matches,
-    metrics, new_match, opponent_names, play, play_settings, players, reauth, register, reports, reset,
-    settings, sign_in, two_factor, unsubscribe, zone,
+    metrics, new_match, opponent_names, pairing, pairing_wait, play, play_settings, players, reauth,
+    register, reports, reset, settings, sign_in, two_factor, unsubscribe, zone,
 };
 use crate::urls;
 
@@ -25,6 +25,9 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::Next::ROUTE).route(get(dashboard::next)))
         .service(at(urls::Turns::ROUTE).route(get(dashboard::turns)))
         .service(at(urls::Play::ROUTE).route(get(play::page)).route(post().to(play::start)))
+        .service(at(urls::Pairing::ROUTE).route(get(pairing::page)).route(post().to(pairing::join)))
+        .service(at(urls::PairingWait::ROUTE).route(get(pairing_wait::wait)))
+        .service(at(urls::LeavePairing::ROUTE).route(post().to(pairing::leave)))
         .service(at(urls::Join::ROUTE).route(get(join::page)))
         .service(at(urls::JoinCode::ROUTE).route(get(join::follow)))
         .service(at(urls::JoinCodeQr::ROUTE).route(get(join::qr_code)))

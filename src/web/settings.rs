@@ -2,13 +2,13 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path, Query};
+use actix_web::web::{Path, Query};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::{
-    AppState, Caller, FormData, HttpResult, Reauthenticated, SignedIn, WebError, html, reader, see_other,
-    zone,
+    AppState, Caller, FormData, HttpResult, Reauthenticated, RequestOf, SignedIn, WebError, html, ok, reader,
+    see_other, zone,
 };
 use crate::accounts::REAUTHENTICATED_TO_ACT;
 use crate::notices::keys::LinkKey;
@@ -46,12 +46,7 @@ pub struct EmailForm {
 }
 
 /// `GET /settings`
-pub async fn page(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
-    after: Query<SettingsReturn>,
-) -> HttpResult {
+pub async fn page((request, state, member): RequestOf<SignedIn>, after: Query<SettingsReturn>) -> HttpResult {
     let done = Done::from_key(&after.done);
     show(&request, &state, member, StatusCode::OK, SettingsProblems { done, ..SettingsProblems::default() })
         .await
@@ -59,9 +54,7 @@ pub async fn page(
 
 /// `POST /settings`: 422 and the form again if a value is invalid.
 pub async fn submit(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
+    (request, state, member): RequestOf<SignedIn>,
     form: FormData<QuietHoursForm>,
 ) -> HttpResult {
     let user = member.0.id;
@@ -73,7 +66,7 @@ pub async fn submit(
     };
     match play_preferences {
         (Some(pace), quiet) => {
-            state.store.set_pace(user, pace, quiet.flatten(), state.clock.now()).await?;
+            state.store.set_frequency(user, pace, quiet.flatten(), state.clock.now()).await?;
         }
         (None, Some(quiet)) => state.store.set_quiet(user, quiet, state.clock.now()).await?,
         (None, None) => {}
@@ -84,9 +77,7 @@ pub async fn submit(
 
 /// `POST /settings/address`: sends an email to the new address. The previous one stays until that is confirmed.
 pub async fn address(
-    request: HttpRequest,
-    state: Data<AppState>,
-    proven: Reauthenticated,
+    (request, state, proven): RequestOf<Reauthenticated>,
     form: FormData<EmailForm>,
 ) -> HttpResult {
     let Reauthenticated(member) = proven;
@@ -130,12 +121,7 @@ fn is_confirmed(notice_preferences: &NoticePreferences, address: &EmailAddress) 
 }
 
 /// `GET /settings/address/{key}`: asks for confirmation, as mail programs may open links.
-pub async fn confirmation(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
-    key: Path<String>,
-) -> HttpResult {
+pub async fn confirmation((request, state, member): RequestOf<SignedIn>, key: Path<String>) -> HttpResult {
     let found = match LinkKey::parse(&key) {
         Some(key) => state.notices.unconfirmed_email(&member.0, &key).await?,
         None => None,
@@ -143,16 +129,11 @@ pub async fn confirmation(
     let address = found.ok_or_else(used_up)?;
     let caller = Caller::from(member);
     let reader = reader(&request, &state, &caller).await?;
-    Ok(html(StatusCode::OK, settings::confirmation(reader, address.as_str(), &key)))
+    ok(settings::confirmation(reader, address.as_str(), &key))
 }
 
 /// `POST /settings/address/{key}`
-pub async fn confirm(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
-    key: Path<String>,
-) -> HttpResult {
+pub async fn confirm((request, state, member): RequestOf<SignedIn>, key: Path<String>) -> HttpResult {
     let key = LinkKey::parse(&key).ok_or_else(used_up)?;
     if !state.notices.confirm(&member.0, &key).await? {
         return Err(used_up());
@@ -218,8 +199,8 @@ fn device_row(device: store::PushDevice) -> settings::DeviceRowView {
         id: device.id.to_string(),
         name: device.name,
         print: hex::encode(Sha256::digest(&device.endpoint)),
-        made_at: device.made_at,
-        taken_at: device.taken_at,
+        created_at: device.created_at,
+        last_accepted_at: device.last_accepted_at,
         failing_since: device.failing_since,
     }
 }
@@ -239,10 +220,10 @@ fn read(form: &QuietHoursForm) -> Result<SettingsFormResult, Box<SettingsProblem
         EmailFrequency::from_key(pace)
             .ok_or_else(|| problems(|it| &mut it.pace, tr("Choose how often to get emails.")))
     });
-    let asked = form.quiet_from.is_some() || form.quiet_to.is_some();
+    let has_quiet_hours = form.quiet_from.is_some() || form.quiet_to.is_some();
     let quiet = quiet_hours(form.quiet_from.as_deref(), form.quiet_to.as_deref())
         .ok_or_else(|| problems(|it| &mut it.quiet, tr("Choose both a start and an end, or neither.")))?;
-    Ok((zone, (pace.transpose()?, asked.then_some(quiet))))
+    Ok((zone, (pace.transpose()?, has_quiet_hours.then_some(quiet))))
 }
 
 /// Both hours or neither; `None` if they are invalid.

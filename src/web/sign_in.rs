@@ -7,13 +7,14 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
 use super::http::auth_log::{AuthEvent, AuthFactor, record};
-use super::http::client_address::ClientSubnet;
 use super::http::cookie::CookieKind;
 use super::http::limits::LoginAttempt;
 use super::http::redirect::post_to;
 use super::http::{cookie, device};
 use super::pending_join::join_notice;
-use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other};
+use super::{
+    AppState, Caller, FormData, HttpResult, LocalPath, RequestOf, WebError, html, reader, see_other,
+};
 use crate::accounts::{AccountError, IssuedChallenge, PasskeyError, SecretToken, VerifiedLogin};
 use crate::config::PublicUrl;
 use crate::metrics::CounterMetric;
@@ -61,9 +62,7 @@ pub struct SignInQuery {
 
 /// `GET /login`
 pub async fn page(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
+    (request, state, caller): RequestOf<Caller>,
     afterwards: Query<SignInReturn>,
 ) -> HttpResult {
     if caller.has_account() {
@@ -81,12 +80,7 @@ pub async fn page(
 }
 
 /// `POST /login`: 401 and the form again if name or password is wrong. Users with a second factor are asked for it.
-pub async fn submit(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
-    form: FormData<SignInForm>,
-) -> HttpResult {
+pub async fn submit((request, state, caller): RequestOf<Caller>, form: FormData<SignInForm>) -> HttpResult {
     let FormData(SignInForm { username, password, next }) = form;
     let guess = LoginAttempt::at(&request, &state, &username).await?;
     state.limits.sign_in(&guess)?;
@@ -115,19 +109,14 @@ pub async fn challenge(
     request: HttpRequest,
     state: Data<AppState>,
 ) -> Result<Json<IssuedChallenge>, WebError> {
-    state.limits.passkey(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
+    state.limits.passkey(state.client_subnet(&request))?;
     Ok(Json(state.accounts.challenge_to_sign_in()?))
 }
 
 /// `POST /login/passkey`: 401 and the form again if the passkey is unknown or does not fit the challenge.
-pub async fn passkey(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
-    form: FormData<SignInQuery>,
-) -> HttpResult {
+pub async fn passkey((request, state, caller): RequestOf<Caller>, form: FormData<SignInQuery>) -> HttpResult {
     let FormData(SignInQuery { challenge, answer, next }) = form;
-    state.limits.passkey(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
+    state.limits.passkey(state.client_subnet(&request))?;
     let problem = match state.accounts.sign_in_with_passkey(&challenge, &answer).await {
         Ok(person) => {
             let user = Some(person.id);

@@ -3,7 +3,7 @@
 use crate::games::{Game, RuleReason, SetupError, because};
 use crate::matches::{TimeAllowance, TimeControl, TimeoutPolicy};
 use crate::tr_format;
-use crate::views::words::one_of;
+use crate::views::parts::words::one_of;
 
 /// The fields of time controls with their defaults.
 const FIELDS: [(&str, &str); 10] = [

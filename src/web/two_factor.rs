@@ -6,12 +6,13 @@ use actix_web::web::{Data, Json, Query};
 use serde::Deserialize;
 
 use super::http::auth_log::{AuthEvent, AuthFactor, record};
-use super::http::client_address::ClientSubnet;
 use super::http::cookie::CookieKind;
 use super::http::limits::LoginAttempt;
 use super::pending_join::join_notice;
 use super::sign_in::{SignInQuery, SignInReturn, gone, welcome};
-use super::{AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other};
+use super::{
+    AppState, Caller, FormData, HttpResult, LocalPath, RequestOf, WebError, html, reader, see_other,
+};
 use crate::accounts::{IssuedChallenge, PasskeyError, VerifiedLogin};
 use crate::metrics::CounterMetric;
 use crate::texts::tr;
@@ -29,9 +30,7 @@ pub struct SecondFactorForm {
 
 /// `GET /login/two-factor`: redirects to the sign-in page if no password was given yet.
 pub async fn page(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
+    (request, state, caller): RequestOf<Caller>,
     afterwards: Query<SignInReturn>,
 ) -> HttpResult {
     if caller.has_account() {
@@ -68,7 +67,7 @@ pub async fn challenge(
     request: HttpRequest,
     state: Data<AppState>,
 ) -> Result<Json<IssuedChallenge>, WebError> {
-    state.limits.passkey(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
+    state.limits.passkey(state.client_subnet(&request))?;
     let half = pending_login(&request, &state).await?.ok_or_else(gone)?;
     Ok(Json(state.accounts.challenge_to_confirm(half.person.id).await?))
 }

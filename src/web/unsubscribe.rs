@@ -1,37 +1,25 @@
 //! `/unsubscribe/{key}`: ends email notices by a link in an email, without signing in. Mail programs post here when
 //! their user asks them to (RFC 8058).
 
-use actix_web::HttpRequest;
-use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 
-use super::{AppState, Caller, HttpResult, WebError, html, reader};
+use super::{Caller, HttpResult, RequestOf, WebError, ok, reader};
 use crate::texts::tr;
 use crate::views::unsubscribe;
 
 /// `GET /unsubscribe/{key}`: asks for confirmation, as mail programs may open links.
-pub async fn page(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
-    key: Path<String>,
-) -> HttpResult {
+pub async fn page((request, state, caller): RequestOf<Caller>, key: Path<String>) -> HttpResult {
     state.notices.read_unsubscribe_key(&key).ok_or_else(unknown)?;
     let reader = reader(&request, &state, &caller).await?;
-    Ok(html(StatusCode::OK, unsubscribe::page(reader, &key)))
+    ok(unsubscribe::page(reader, &key))
 }
 
 /// `POST /unsubscribe/{key}`. The body is ignored.
-pub async fn submit(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
-    key: Path<String>,
-) -> HttpResult {
+pub async fn submit((request, state, caller): RequestOf<Caller>, key: Path<String>) -> HttpResult {
     let (user, since) = state.notices.read_unsubscribe_key(&key).ok_or_else(unknown)?;
     let ended = state.store.unsubscribe(user, since).await?;
     let reader = reader(&request, &state, &caller).await?;
-    Ok(html(StatusCode::OK, unsubscribe::done(reader, ended)))
+    ok(unsubscribe::done(reader, ended))
 }
 
 fn unknown() -> WebError {

@@ -1,10 +1,8 @@
 //! `POST /settings/zone`: the time zone that a browser reports.
 
-use actix_web::HttpRequest;
-use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{AppState, FormData, HttpResult, LocalPath, SessionUser, WebError, see_other};
+use super::{AppState, FormData, HttpResult, LocalPath, RequestOf, SessionUser, WebError, see_other};
 use crate::texts::tr;
 use crate::users::UserId;
 use crate::users::preferences::TimeZoneName;
@@ -19,9 +17,7 @@ pub struct ZoneForm {
 
 /// `POST /settings/zone`: 422 for an unknown zone.
 pub async fn submit(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    (request, state, member): RequestOf<SessionUser>,
     form: FormData<ZoneForm>,
 ) -> HttpResult {
     let FormData(ZoneForm { zone, next }) = form;

@@ -64,6 +64,11 @@
   }
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => { if (ctx.sourceElement.id === "press") scrollFromUnderBar(); });
 
+  // A link beside or under the board of an analysis changes the board, which may be out of sight on a phone.
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    if (ctx.sourceElement.matches?.(":is(.side.analysis, .analysis-report) a")) find("#board")?.scrollIntoView({ block: "nearest" });
+  });
+
   // Arrow keys move to the nearest cell in their direction, or to the targets of the selected piece.
   const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   function step(press, [wayX, wayY]) {
@@ -174,25 +179,11 @@
     if (more) counted.set(list.className + list.id, count);
     return more;
   }
-  // Taking back the last, unanswered ply needs no confirmation.
-  let lastPly;
-  // The sign of the seat that made a move, from the head of its column; none for a roll.
-  function signOf(ply) {
-    const cell = ply?.matches(":not(.roll)") && ply.parentElement;
-    return cell ? find(`.rounds > .head > :nth-child(${[...cell.parentElement.children].indexOf(cell) + 1}) img`) : undefined;
-  }
-  function showTakeback() {
-    const [last, own] = [[...document.querySelectorAll(".rounds a")].at(-1), find("#seats .you img")];
-    const news = lastPly !== undefined && last?.id !== lastPly;
-    lastPly = last?.id ?? "";
-    if (news) find("#ask")?.classList.toggle("at-once", Boolean(own) && signOf(last)?.src === own.src);
-  }
   function showNew() {
     const [plies, said, current] = [find(".plies, .moves"), find("#said"), find(":is(.plies, .moves) [aria-current]")];
     if (current) plies.scrollTop += current.getBoundingClientRect().top - plies.getBoundingClientRect().top - plies.clientHeight / 2;
     else if (hasGrown(plies)) plies.scrollTop = plies.scrollHeight;
     if (hasGrown(said)) said.scrollTop = said.scrollHeight;
-    showTakeback();
   }
 
   document.addEventListener("DOMContentLoaded", () => { showSide(); rove(); showNew(); });

@@ -4,7 +4,7 @@
   const find = (selector) => document.querySelector(selector);
   let turns = Number(find("#turns > span")?.textContent ?? 0);
   let shown = Boolean(find("#next"));
-  // After a move the link appears late, in milliseconds: nobody presses it who does not mean it.
+  // After a move the link appears late, in milliseconds, so that no press meant for the board hits it.
   const LATE = 800;
   let early = false;
 

@@ -99,7 +99,14 @@
       if ("since" in time.dataset && lasted > 0 && lasted < 24 * 60) {
         time.textContent = lasted < 60 ? sinceMinutes(lasted) : sinceHours(Math.floor(lasted / 60));
       }
-      if ("until" in time.dataset) time.textContent = timeLeft(at - now());
+      if ("until" in time.dataset) {
+        time.textContent = timeLeft(at - now());
+        time.classList.toggle("soon", at - now() < 3600000);
+      }
+      if ("clock" in time.dataset) {
+        const isToday = at.toDateString() === new Date(now()).toDateString();
+        time.textContent = at.toLocaleString(written, isToday ? { timeStyle: "short" } : { day: "numeric", month: "short" });
+      }
       if ("minute" in time.dataset) {
         time.textContent = at.toLocaleString(written, { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit", timeZoneName: "short" });
       }
@@ -155,7 +162,7 @@
   // The ids of matches do not stay in a browser that others may use.
   document.addEventListener("submit", (event) => {
     if (!event.target.matches('[action="/logout"]')) return;
-    const forget = () => { try { localStorage.clear(); } catch { /* Not allowed. */ } };
+    const forget = () => { try { localStorage.removeItem("chat-seen"); } catch { /* Not allowed. */ } };
     forget();
     // A live update may have noted a match again.
     addEventListener("pagehide", forget);

@@ -62,6 +62,7 @@
   function mark() {
     const last = Number(find("#said > :last-child")?.id.slice(1)) || 0;
     const dot = find(".unread", list);
+    if (!dot) return;
     const seen = lastSeen()[match()] ?? 0;
     const inSight = !document.hidden && (!narrow.matches || isChat(chosen));
     if (inSight && last > seen) storeLastSeen(last);

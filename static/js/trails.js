@@ -9,7 +9,7 @@
 
   async function pathOf(link) {
     const list = link.closest("[data-trails]");
-    const links = list.querySelectorAll(".rounds a");
+    const links = list.querySelectorAll(".rounds a[id]");
     const state = `${links.length} ${wordsOf(links[links.length - 1])}`;
     if (known !== state) {
       known = state;
@@ -33,7 +33,7 @@
   }
 
   async function point({ target }) {
-    const link = target.closest?.("[data-trails] .rounds a");
+    const link = target.closest?.("[data-trails] .rounds a[id]");
     if (link === wanted) return;
     wanted = link;
     if (!link) return show();

@@ -37,7 +37,7 @@ const watches = (person) => person.page.evaluate(() => {
     if (die.classList.contains('tumbling')) rolling = true;
     else if (rolling) {
       rolling = false;
-      window.faces.push(Number(die.getAttribute('href').match(/(\d)\.svg/)[1]));
+      window.faces.push(Number(die.getAttribute('href').match(/#die-(\d)/)[1]));
     }
     const places = [...document.querySelectorAll('#board .piece')].map((plane) => plane.getAttribute('class').match(/\bc\d+|\bf\d+/g).join(' '));
     const twice = places.find((place, number) => places.indexOf(place) < number);
@@ -209,6 +209,33 @@ test('four players roll the die themselves in a match of Aeroplane Chess', async
   const record = await flight.ends();
   await flight.shots('thrown-ends');
   await flight.assertTrue(record);
+  site.assertNoErrors();
+});
+
+test('a burst of moves is played faster and can be skipped', async (t) => {
+  const site = await openSite(t);
+  const fields = { seats: 4, throw_for_me: 'on' };
+  const flight = new Flight(await site.startMatch('aeroplane', FOUR, fields));
+  await flight.gather();
+  const [watcher] = flight.players;
+  const skip = watcher.page.getByRole('button', { name: 'Skip' });
+  const speed = () => watcher.page.evaluate(() => document.documentElement.style.getPropertyValue('--speed'));
+  assert.ok(await skip.isHidden());
+  // Every move is followed by rolls, so that some take more than can be shown at ease.
+  let moves = 0;
+  await flight.goesOn(({ record }) => record.ending || ++moves > 12);
+  await skip.waitFor();
+  assert.ok(Number(await speed()) > 1, await speed());
+  await skip.click();
+  const record = await site.record(flight.matchPath);
+  await watcher.waitForEvent(record.seq);
+  await skip.waitFor({ state: 'hidden' });
+  assert.equal(await speed(), '1');
+  await watcher.assertMatchesServer();
+  // The stream goes on behind what was skipped.
+  moves = 0;
+  await flight.play(() => ++moves > 2);
+  await watcher.assertMatchesServer();
   site.assertNoErrors();
 });
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { openSite } from './parlour.js';
 
 /** The announcement that it is the player's turn. */
-const OWN_TURN = 'Your move|Go again|Your roll';
+const OWN_TURN = 'Your move|Go again|Your roll|You rolled \\d: .+';
 
 /** A player who uses the page by a screen reader. */
 class Listener {

@@ -100,7 +100,8 @@ const watchesDie = (person) => person.page.evaluate(() => {
   Object.assign(window, { early: [], rolled: 0, offered: 0 });
   const look = () => {
     const die = document.querySelector('#die');
-    const rolls = die.classList.contains('tumbling') || die.getAnimations().length > 0;
+    // A blank die has not been rolled: it fades after the move, while the places of that move may still be there for a frame.
+    const rolls = die.classList.contains('tumbling') || (!die.classList.contains('d0') && die.getAnimations().length > 0);
     const offered = document.querySelectorAll('#press > .play:not(.throw)').length;
     if (rolls) window.rolled += 1;
     if (offered) window.offered += 1;

@@ -50,6 +50,17 @@ test('a clock is right on a device whose own clock is wrong', async (t) => {
   assert.ok(own > 300 && own <= 360, String(own));
 });
 
+test('the clocks of a live match stay within the rows of the seats', async (t) => {
+  const { site, ada } = await liveMatch(t, DESK, { ...LIVE, 'time.reserve': 600 });
+  for (const width of [1440, 768, 390, 320]) {
+    await ada.page.setViewportSize({ width, height: 800 });
+    const beyond = await ada.page.locator('#seats :is(.seat-clock, .left, .extra)').evaluateAll((parts) => parts
+      .map((part) => part.getBoundingClientRect().right - part.closest('li').getBoundingClientRect().right));
+    assert.ok(Math.max(...beyond) < 0.5, `${width}: ${beyond}`);
+  }
+  site.assertNoErrors();
+});
+
 for (const [device, contextOptions] of Object.entries({ desktop: DESK, phone: PHONE })) {
   test(`on a ${device} nothing in the seats moves when a second ticks and when the turn passes`, async (t) => {
     const { ada, ben, matchPath } = await liveMatch(t, contextOptions);

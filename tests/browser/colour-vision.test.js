@@ -5,9 +5,15 @@ import { openSite } from './parlour.js';
 
 /** The luminance of each pixel of an image drawn at a size in pixels, from 0 to 255. */
 async function grey(page, url, side) {
-  await page.goto(url);
-  await page.setViewportSize({ width: side, height: side });
-  const png = (await page.screenshot()).toString('base64');
+  await page.goto('/rules');
+  await page.evaluate(async ([url, side]) => {
+    const image = Object.assign(new Image(side, side), { src: url });
+    document.body.replaceChildren(image);
+    await image.decode();
+  }, [url, side]);
+  const image = page.locator('img');
+  // In a window of the usual size: Chromium cannot always capture one as small as a plane.
+  const png = (await image.screenshot()).toString('base64');
   await page.goto('about:blank');
   return page.evaluate(async (png) => {
     const picture = new Image();

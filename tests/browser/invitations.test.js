@@ -72,7 +72,7 @@ test('the host invites on the match page, withdraws it, and sees the reply witho
 
   // The page of a spectator shows the invitation as soon as it is made.
   await ben.page.goto(matchPath);
-  await ben.waitForHeadline('Ada invites you to Sternhalma');
+  await ben.waitForHeadline('Ada invites you to Chinese Checkers (Sternhalma)');
   await ben.press('Decline');
   await ada.page.getByText('Ben declined.').waitFor();
   await ben.page.getByRole('button', { name: 'Join' }).waitFor();

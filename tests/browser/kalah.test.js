@@ -71,6 +71,8 @@ test('a phone and a desktop play Kalah and see every seed sown', async (t) => {
   const party = await site.startMatch('kalah', [PHONE, DESK]);
   const { ada, ben, matchPath } = party;
   await ada.screenshot('kalah-phone-open');
+  const heightOfBar = () => ada.page.locator('#turn').evaluate((bar) => bar.getBoundingClientRect().height);
+  const before = await heightOfBar();
   await Promise.all([ada, ben].map(watches));
   // The second ply is played during the animation of the first.
   const { seq } = await site.record(matchPath);
@@ -96,6 +98,7 @@ test('a phone and a desktop play Kalah and see every seed sown', async (t) => {
     await person.screenshot(`kalah-won-${person.name}`);
   }
   for (const person of [ada, ben]) await person.assertMatchesServer();
+  assert.equal(await heightOfBar(), before, 'the result does not move the board');
   await ada.page.goto(`${matchPath}?ply=1`);
   await ada.waitForHeadline('Ada sows house 3 and goes again');
   await ada.page.goto(`${matchPath}?ply=5`);
@@ -119,5 +122,34 @@ test('the second player swaps sides in a short match of Kalah and wins', async (
   await ada.waitForHeadline('You lost');
   await ben.page.locator('#turn').getByText('7 seeds to 5.').waitFor();
   await ben.screenshot('kalah-dark-won');
+  site.assertNoErrors();
+});
+
+test('the count of a house and that of a store lie within the rim, and house numbers are seen while the board is pointed at', async (t) => {
+  const site = await openSite(t);
+  const { ada, ben } = await site.startMatch('kalah', [DESK, PHONE], { 'option.houses': 9, 'option.seeds': 9 });
+  await ada.pressPly('8');
+  await ada.waitForHeadline('Ben is thinking');
+  for (const person of [ada, ben]) {
+    await person.page.waitForFunction(() => [...document.querySelectorAll('#pieces .number')].some((count) => count.textContent === '10'));
+    const beyond = await person.page.evaluate(() => {
+      const board = document.querySelector('#board').getBoundingClientRect();
+      return [...document.querySelectorAll('#board :is(.number, .sign)')].map((part) => part.getBoundingClientRect())
+        .filter(({ left, right, top, bottom }) => left < board.left || right > board.right || top < board.top || bottom > board.bottom).length;
+    });
+    assert.equal(beyond, 0, person.name);
+    // Sign and count of a store are beside each other.
+    const apart = await person.page.evaluate(() => {
+      const [sign, count] = ['#s0', '#n9'].map((part) => document.querySelector(part).getBoundingClientRect());
+      return Math.hypot(sign.x - count.x, sign.y - count.y) / document.querySelector('#board').clientHeight;
+    });
+    assert.ok(apart < 0.15, `${person.name}: ${apart}`);
+  }
+  const house = ada.page.locator('#h0');
+  await ada.page.mouse.move(2, 2);
+  await ada.page.locator('h1').click();
+  assert.equal(await house.evaluate((number) => getComputedStyle(number).opacity), '0');
+  await ada.page.locator('#board').hover();
+  assert.equal(await house.evaluate((number) => getComputedStyle(number).opacity), '1');
   site.assertNoErrors();
 });

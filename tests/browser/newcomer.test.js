@@ -31,7 +31,7 @@ test('a newcomer on a phone follows an invitation link, creates an account and m
   const finger = new Finger();
   const began = Date.now();
   await page.goto(`/join/${code}`);
-  await cleo.waitForHeadline('Ben invites you to Sternhalma');
+  await cleo.waitForHeadline('Ben invites you to Chinese Checkers (Sternhalma)');
   await cleo.screenshots('newcomer-1-invitation');
   const join = page.getByRole('button', { name: 'Join', exact: true });
   for (const height of [620, 740]) {
@@ -41,7 +41,7 @@ test('a newcomer on a phone follows an invitation link, creates an account and m
   await finger.on(join);
 
   await page.waitForURL((url) => url.pathname === '/register');
-  await page.getByText('You’ll join Ben’s Sternhalma match right after.').waitFor();
+  await page.getByText('You’ll join Ben’s Chinese Checkers (Sternhalma) match right after.').waitFor();
   await cleo.screenshots('newcomer-2-account');
   assert.ok(await page.getByLabel('Name', { exact: true }).evaluate((field) => field === document.activeElement));
   await page.getByLabel('Name', { exact: true }).fill('Cleo');

@@ -69,7 +69,7 @@ test('a takeback needs no consent until the opponent has seen the move', async (
   await ben.waitForHeadline('Your move');
   const { seq } = await site.record(matchPath);
   await ben.page.waitForFunction((wanted) => Number(document.querySelector('#live').dataset.noted) >= wanted, seq);
-  await ada.press('Take back');
+  await ada.press('Ask for a takeback');
   await ada.page.locator('#asked').getByText('You asked to take back b2. Waiting for Ben.').waitFor();
   await ben.press('Decline');
   await ben.page.locator('#asked').getByText('asks to take back').waitFor({ state: 'hidden' });

@@ -381,6 +381,8 @@ class TestUser {
 
   /** Fails if the page differs from the page as served now. */
   async assertMatchesServer() {
+    // New ratings come when the last move has been shown.
+    await this.page.waitForFunction(() => [...document.querySelectorAll('.gain')].every((gain) => gain.textContent));
     await this.waitForAnimations();
     const shown = await this.snapshot();
     const seen = (await this.page.locator('#seats .you').count()) && (await this.page.locator('#live').getAttribute('data-seen'));

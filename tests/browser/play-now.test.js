@@ -30,9 +30,13 @@ async function recordOf(visitor, match) {
 /** Waits until it is the visitor's move or the match is over. Returns whether it is their move. */
 async function isTheirMove(visitor, match) {
   for (const deadline = Date.now() + ANSWERED; Date.now() < deadline; ) {
-    const { status } = await recordOf(visitor, match);
+    const { status, seq } = await recordOf(visitor, match);
     if (status === 'ended') return false;
-    if (await visitor.page.locator('#headline.yours').isVisible()) return true;
+    if (await visitor.page.locator('#headline.yours').isVisible()) {
+      // In Kalah it may be their move twice in a row: the page has to show the first one before it takes the second.
+      await visitor.waitForEvent(seq);
+      return true;
+    }
     await visitor.page.waitForTimeout(100);
   }
   throw new Error(`the bot has not moved: ${await visitor.page.locator('h1').innerText()}, ${JSON.stringify((await recordOf(visitor, match)).plies)}`);
@@ -48,11 +52,12 @@ async function move(visitor, match) {
   if (!(await places.first().isVisible())) await marble.tap();
   await places.first().tap();
   const confirm = page.locator('#named button.brass');
-  for (;;) {
+  for (const deadline = Date.now() + ANSWERED; Date.now() < deadline; ) {
     if ((await recordOf(visitor, match)).seq > before) return;
     if (await confirm.isVisible()) await confirm.tap({ timeout: 1000 }).catch(() => {});
     await page.waitForTimeout(50);
   }
+  throw new Error(`the move was not played: ${await page.locator('h1').innerText()}`);
 }
 
 /** Plays until the match is over, or resigns after so many moves. */
@@ -74,7 +79,7 @@ async function play(visitor, match, most) {
 
 // With PLAY_OUT=1 every match is played to its end, which takes minutes.
 const most = (moves) => (process.env.PLAY_OUT ? Infinity : moves);
-const GAMES = [['Tic-Tac-Toe', Infinity], ['Quarto', Infinity], ['Mancala (Kalah)', most(4)], ['Aeroplane Chess', most(1)], ['Sternhalma', most(4)]];
+const GAMES = [['Tic-Tac-Toe', Infinity], ['Quarto', Infinity], ['Mancala (Kalah)', most(4)], ['Aeroplane Chess', most(1)], ['Chinese Checkers (Sternhalma)', most(4)]];
 
 test('a visitor on a phone plays a bot in every game without an account', async (t) => {
   const site = await openSite(t);
@@ -101,7 +106,8 @@ test('a guest creates an account and keeps the match', async (t) => {
   const visitor = await site.visitor('Cleo', PHONE);
   const { page } = visitor;
   const match = await playNow(visitor, 'Mancala (Kalah)', 'Casual');
-  await page.getByRole('link', { name: 'Create an account' }).first().tap();
+  await page.getByRole('banner').locator('summary').tap();
+  await page.getByRole('link', { name: 'Create an account' }).tap();
   await page.getByLabel('Name', { exact: true }).fill('Cleo');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await visitor.screenshots('play-now-3-account');

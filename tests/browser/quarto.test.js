@@ -50,7 +50,7 @@ test('a phone and a desktop play Quarto while a spectator watches', async (t) =>
   await ben.waitForHeadline('You lost');
   await cleo.waitForHeadline('Ada won');
   for (const person of [ada, ben, cleo]) {
-    await asks(person, 'Four solid.');
+    await asks(person, 'Four solid pieces in a row.');
     const lit = await person.page.locator('#lit').getAttribute('d');
     assert.equal(lit.match(/M/g).length, 4, 'four wells are lit');
     assert.equal(await person.page.locator('#press button').count(), 0);
@@ -59,7 +59,7 @@ test('a phone and a desktop play Quarto while a spectator watches', async (t) =>
   assert.deepEqual(await ada.pieces(), await ben.pieces());
   assert.deepEqual(await cleo.pieceMoves(), await ben.pieceMoves());
   const said = await cleo.page.locator('#announcement').textContent();
-  assert.equal(said.trim(), 'Ada places the tall dark square solid piece on a4: four solid. Ada won.');
+  assert.equal(said.trim(), 'Ada places the tall dark square solid piece on a4: four solid pieces in a row. Ada won.');
   for (const person of [ada, ben, cleo]) await person.assertMatchesServer();
   site.assertNoErrors();
 });
@@ -70,7 +70,7 @@ test('a match of Quarto with blocks is won by a block and a column at once', asy
   await playAll(QUARTO_BLOCKS, [ada, ben]);
   await ben.waitForHeadline('You won');
   await ada.waitForHeadline('You lost');
-  await asks(ada, 'Four solid and four tall.');
+  await asks(ada, 'Four solid and four tall pieces in a row.');
   assert.equal((await ben.page.locator('#lit').getAttribute('d')).match(/M/g).length, 6);
   await ben.screenshot('quarto-blocks-won');
   site.assertNoErrors();
@@ -86,4 +86,21 @@ test('a match of Quarto is drawn with the sixteenth piece, and can be replayed',
   await ada.waitForHeadline('Ada places the short dark square solid piece on b2');
   await ada.screenshot('quarto-replay');
   site.assertNoErrors();
+});
+
+test('a piece of Quarto glides from its place to the plate, also while its move is only previewed', async (t) => {
+  const site = await openSite(t);
+  const { players, matchPath } = await site.startMatch('quarto', [0, 1].map(() => ({ ...PHONE, confirms: true })));
+  const { to_act: seat } = await site.record(matchPath);
+  const { page } = players[seat];
+  await page.goto(matchPath);
+  await page.evaluate(() => {
+    window.glides = [];
+    addEventListener('transitionrun', ({ target, propertyName }) => {
+      if (propertyName === 'transform' && target.matches('#board .piece')) window.glides.push(target.id);
+    });
+  });
+  await page.locator('#press > .play').first().click();
+  await page.locator('#confirm').waitFor();
+  assert.deepEqual(await page.evaluate(() => [...new Set(window.glides)].length), 1);
 });

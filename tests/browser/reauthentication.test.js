@@ -23,7 +23,7 @@ for (const [how, contextOptions] of [['with scripts', PHONE], ['without scripts'
     await ada.press('Set up app');
     await ada.page.waitForURL((url) => url.pathname === '/reauthenticate/form');
     await ada.page.getByText('carried out right away').waitFor();
-    if (ada.scripts) await ada.screenshots('step-up');
+    if (ada.scripts) await ada.screenshots('reauthentication');
     ada.expectError(/401/);
     await ada.page.getByLabel('Password', { exact: true }).fill('not the password');
     await ada.press('Continue', { exact: true });

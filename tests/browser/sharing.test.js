@@ -88,7 +88,7 @@ test('a new match starts from the last one', async (t) => {
   const { page } = ada;
   await ada.createMatch('sternhalma', 'By link', '7 days per move');
   await page.goto('/matches/new');
-  await ada.waitForHeadline('New match: Sternhalma');
+  await ada.waitForHeadline('New match: Chinese Checkers (Sternhalma)');
   assert.ok(await page.locator('[name=visibility][value=private]').isChecked());
   assert.ok(await page.locator('[name=time][value="7d"]').isChecked());
   await ada.screenshots('new-match-remembered');

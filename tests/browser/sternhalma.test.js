@@ -84,3 +84,23 @@ test('six players play Sternhalma, each with their own home at the bottom', asyn
   assert.match(await site.runCommand(['record', '-'], JSON.stringify(record)), /^91 plies, all legal\nthe places are correct/);
   site.assertNoErrors();
 });
+
+test('on a narrow phone the coordinates stay clear of the edge, and only players see where their marbles go', async (t) => {
+  const site = await openSite(t);
+  const { ada, ben, matchPath } = await site.startMatch('sternhalma', [{ ...PHONE, viewport: { width: 360, height: 780 } }, DESK]);
+  const edges = await ada.page.locator('.rim text').evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect())
+    .map(({ left, right }) => Math.min(left, innerWidth - right)));
+  assert.ok(Math.min(...edges) >= 2, `${Math.min(...edges)} px`);
+  // Each player's own point is opposite, at the top.
+  for (const person of [ada, ben]) {
+    const above = await person.page.evaluate(() => {
+      const [goal, board] = ['.goal', '#board'].map((part) => document.querySelector(part).getBoundingClientRect());
+      return goal.bottom < board.top + board.height / 2;
+    });
+    assert.ok(above, person.name);
+  }
+  const cleo = await site.visitor('Cleo');
+  await cleo.page.goto(matchPath);
+  assert.equal(await cleo.page.locator('.goal').count(), 0);
+  site.assertNoErrors();
+});

@@ -10,10 +10,10 @@ test('a bot takes over the seat of a player who resigns, and the others see it a
   await ada.page.locator('#resign summary').click();
   await ada.page.getByText('A bot takes over your seat').waitFor();
   await ada.page.getByRole('button', { name: 'Resign', exact: true }).click();
-  const words = 'Ada resigned. Sternhalma Intermediate (bot) plays on.';
+  const words = 'Ada resigned. Intermediate bot plays on.';
   for (const { page } of [ada, ben]) {
     await page.locator('#plies .clock', { hasText: words }).waitFor({ state: 'attached' });
-    await page.locator('#seats .tag', { hasText: 'bot' }).waitFor();
+    await page.locator('#seats a', { hasText: 'Intermediate bot' }).waitFor();
   }
   assert.equal(await ada.page.locator('.careful').count(), 0, 'Ada has no seat');
   assert.equal(await ada.page.locator('#conditional-moves').isVisible(), false);

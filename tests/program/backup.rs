@@ -1,5 +1,7 @@
 //! Backups taken while people play, restoring them, and what `doctor` reports.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::Arc;
@@ -24,9 +26,9 @@ fn parlour(arguments: &[&str], database: &Path) -> Output {
 
 /// The errors of a command, without the name of the database and progress reports.
 fn complaint(output: &Output) -> String {
-    let said = String::from_utf8_lossy(&output.stderr);
-    let (named, rest) = said.split_once('\n').unwrap_or_default();
-    assert!(named.starts_with("Database: /"), "{said}");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    let (named, rest) = printed.split_once('\n').unwrap_or_default();
+    assert!(named.starts_with("Database: /"), "{printed}");
     let is_progress =
         |line: &&str| ["checked ", "compared ", "copied "].iter().any(|word| line.starts_with(word));
     rest.lines().filter(|line| !is_progress(line)).collect()
@@ -34,9 +36,9 @@ fn complaint(output: &Output) -> String {
 
 #[track_caller]
 fn done(output: &Output) -> String {
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert_eq!((output.status.code(), &*complaint(output)), (Some(0), ""), "{said}");
-    said
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!((output.status.code(), &*complaint(output)), (Some(0), ""), "{printed}");
+    printed
 }
 
 #[track_caller]
@@ -117,8 +119,15 @@ async fn a_backup_taken_during_play_is_restored_without_problems() {
         .await;
     drop(again);
 
+    let damaged = sqlx::SqlitePool::connect(&format!("sqlite://{}", copy.display())).await.unwrap();
+    sqlx::raw_sql("DELETE FROM tallies; UPDATE matches SET ply_count = 1").execute(&damaged).await.unwrap();
+    damaged.close().await;
     let printed = done(&parlour(&["restore", "--replace", copy.to_str().unwrap()], &restored));
     assert!(printed.contains("renamed the previous database to"), "{printed}");
+    assert!(
+        printed.contains("the list rows of ")
+            && printed.contains("tallies and counts of matches were repaired")
+    );
     done(&parlour(&["doctor"], &restored));
 }
 
@@ -150,9 +159,9 @@ async fn tampering_is_detected_and_ratings_are_repaired() {
         assert!(done(&parlour(&["doctor", "--repair"], &database)).contains("were repaired"));
         done(&parlour(&["doctor"], &database));
     }
-    tamper("UPDATE matches SET plies = 3").await;
+    tamper("UPDATE matches SET ply_count = 3").await;
     assert_refused(&parlour(&["doctor"], &database), "its row in `matches` differs from its log");
-    tamper("UPDATE matches SET plies = 5; UPDATE match_seats SET place = 1").await;
+    tamper("UPDATE matches SET ply_count = 5; UPDATE match_seats SET place = 1").await;
     assert_refused(&parlour(&["doctor"], &database), "its rows in `match_seats` differ from its log");
     tamper(
         "UPDATE match_seats SET place = seat + 1; UPDATE match_events SET body = '{}' WHERE kind = 'played'",
@@ -178,7 +187,7 @@ async fn moves_once(site: &KillableSite, [ada, ben]: &[Client; 2]) -> String {
 
 /// Damage to the rows of running matches.
 const STALE: &str =
-    "UPDATE matches SET plies = 0, to_act = 1, changed_at = changed_at - 1000 WHERE status = 'playing'";
+    "UPDATE matches SET ply_count = 0, to_act = 1, changed_at = changed_at - 1000 WHERE status = 'playing'";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn outdated_list_rows_are_repaired_by_doctor() {
@@ -202,7 +211,7 @@ async fn outdated_list_rows_are_repaired_by_doctor() {
     site.restart().await;
     // Four matches, and the tallies, which are derived from the places.
     assert_refused(&parlour(&["doctor"], &database), "5 problems were found");
-    assert_refused(&parlour(&["doctor", "--repair"], &database), "another Parlour server");
+    assert_refused(&parlour(&["doctor", "--repair"], &database), "another Parlour process");
     site.stop().await;
     let printed = done(&parlour(&["doctor", "--repair"], &database));
     assert!(printed.contains("the list rows of 4 matches were repaired"), "{printed}");
@@ -266,7 +275,7 @@ async fn content_of_a_deleted_account_is_erased_from_the_files() {
     let site = KillableSite::open(folder.path(), &[]).await;
     let people = [site.register("Dora").await, site.register("Ben").await];
     let mut texts = Vec::new();
-    let mut said = |kind: &str, number: usize| {
+    let mut printed = |kind: &str, number: usize| {
         let text =
             format!("{kind} number {number} that nobody may read, {}", "and so on ".repeat(number % 7));
         texts.push(text.trim().to_owned());
@@ -275,12 +284,12 @@ async fn content_of_a_deleted_account_is_erased_from_the_files() {
     for number in 0..12 {
         let path = moves_once(&site, &people).await;
         for _ in 0..5 {
-            site.post(&people[0], &format!("{path}/chat"), &[("text", &*said("line", number))]).await;
+            site.post(&people[0], &format!("{path}/chat"), &[("text", &*printed("line", number))]).await;
         }
-        site.post(&people[0], &format!("{path}/notes"), &[("text", &*said("note", number))]).await;
+        site.post(&people[0], &format!("{path}/notes"), &[("text", &*printed("note", number))]).await;
         site.post(&people[1], &format!("{path}/chat"), &[("text", "this stays")]).await;
     }
-    let words = said("report", 1);
+    let words = printed("report", 1);
     let report = [("person", "Ben"), ("cause", "other"), ("words", &*words)];
     site.post(&people[0], "/reports", &report).await;
     let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", folder.path().join("parlour.db").display()))
@@ -320,6 +329,7 @@ async fn a_backup_that_was_killed_leaves_nothing_under_its_name_and_the_next_one
     drop(KillableSite::open(folder.path(), &[]).await);
     let (copy, partial) = (folder.path().join("copy.db"), folder.path().join("parlour-backup.partial"));
     std::fs::write(&partial, vec![7; 1 << 20]).unwrap();
+    std::fs::set_permissions(&partial, Permissions::from_mode(0o600)).unwrap();
     let held = std::fs::File::open(&partial).unwrap();
     held.lock().unwrap();
     let refused = parlour(&["backup", copy.to_str().unwrap()], &database);

@@ -9,7 +9,7 @@ fn parlour(arguments: &[&str], input: &str) -> Output {
     crate::program::run(crate::program::parlour(arguments), input.as_bytes())
 }
 
-fn said(output: &Output) -> String {
+fn printed(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
@@ -18,7 +18,7 @@ fn complaint(output: &Output) -> String {
 }
 
 fn lines(output: &Output) -> Vec<Value> {
-    said(output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    printed(output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[track_caller]
@@ -30,7 +30,7 @@ fn assert_done(output: &Output) {
 fn assert_refused_setup(arguments: &[&str], names: &str) {
     let output = parlour(arguments, "");
     assert!(matches!(output.status.code(), Some(1 | 2)), "{arguments:?}");
-    assert_eq!(said(&output), "", "{arguments:?}");
+    assert_eq!(printed(&output), "", "{arguments:?}");
     assert!(complaint(&output).contains(names), "{arguments:?}: {}", complaint(&output));
 }
 
@@ -38,35 +38,35 @@ fn assert_refused_setup(arguments: &[&str], names: &str) {
 fn perft_counts_depth_by_depth() {
     let output = parlour(&["perft", "tictactoe", "3"], "");
     assert_done(&output);
-    assert_eq!(said(&output), "1 9\n2 72\n3 504\n");
+    assert_eq!(printed(&output), "1 9\n2 72\n3 504\n");
 }
 
 #[test]
 fn perft_divides_by_legal_ply_in_text_order() {
     let output = parlour(&["perft", "tictactoe", "2", "--divide", "--after", "a1 a2 a3 b1 b2"], "");
     assert_done(&output);
-    assert_eq!(said(&output), "b3 3\nc1 3\nc2 3\nc3 3\n");
+    assert_eq!(printed(&output), "b3 3\nc1 3\nc2 3\nc3 3\n");
 }
 
 #[test]
 fn perft_of_a_finished_match_counts_nothing() {
     let after = ["perft", "tictactoe", "2", "--after", "a1 b1 a2 b2 a3"];
-    assert_eq!(said(&parlour(&after, "")), "1 0\n2 0\n");
+    assert_eq!(printed(&parlour(&after, "")), "1 0\n2 0\n");
     let divided = parlour(&[&after[..], &["--divide"]].concat(), "");
     assert_done(&divided);
-    assert_eq!(said(&divided), "");
+    assert_eq!(printed(&divided), "");
 }
 
 #[test]
 fn perft_accepts_seats_and_options() {
     let arguments = ["perft", "sternhalma", "3", "--seats", "6", "--options", "points=any,target=free"];
-    assert_eq!(said(&parlour(&arguments, "")), "1 14\n2 199\n3 2828\n");
+    assert_eq!(printed(&parlour(&arguments, "")), "1 14\n2 199\n3 2828\n");
 }
 
 #[test]
 fn perft_refuses_an_illegal_initial_ply() {
     let output = parlour(&["perft", "tictactoe", "2", "--after", "a1 a1"], "");
-    assert_eq!((output.status.code(), said(&output).as_str()), (Some(1), ""));
+    assert_eq!((output.status.code(), printed(&output).as_str()), (Some(1), ""));
     assert_eq!(complaint(&output), "parlour: ply 2 (a1): a1 is taken\n");
 }
 
@@ -82,7 +82,7 @@ fn trace_prints_the_opening_and_a_line_for_each_ply() {
         r#""legal":["a1","a2","a3","b1","b3","c1","c2","c3"],"outcome":null}"#,
         "\n",
     );
-    assert_eq!(said(&output), expected);
+    assert_eq!(printed(&output), expected);
 }
 
 #[test]
@@ -126,11 +126,17 @@ fn trace_distinguishes_giving_from_placing() {
     let output = parlour(&["trace", "quarto", "--options", "squares=on", "c", "b3"], "");
     assert_done(&output);
     let lines = lines(&output);
-    let said = |line: usize, key: &str| lines[line][key].to_string();
-    assert_eq!(said(0, "position"), "\"..../..../..../.... - 0\"");
-    assert_eq!((said(1, "position"), said(1, "to_act")), ("\"..../..../..../.... c 1\"".into(), "1".into()));
+    let printed = |line: usize, key: &str| lines[line][key].to_string();
+    assert_eq!(printed(0, "position"), "\"..../..../..../.... - 0\"");
+    assert_eq!(
+        (printed(1, "position"), printed(1, "to_act")),
+        ("\"..../..../..../.... c 1\"".into(), "1".into())
+    );
     assert_eq!(lines[1]["legal"].as_array().unwrap()[..3], ["a1", "a2", "a3"]);
-    assert_eq!((said(2, "position"), said(2, "to_act")), ("\"..../.c../..../.... - 1\"".into(), "1".into()));
+    assert_eq!(
+        (printed(2, "position"), printed(2, "to_act")),
+        ("\"..../.c../..../.... - 1\"".into(), "1".into())
+    );
     assert_eq!(lines[2]["legal"].as_array().unwrap()[10..], ["a", "b", "d", "e", "f"]);
 }
 
@@ -219,7 +225,7 @@ fn the_order_of_options_does_not_matter() {
     let one = parlour(&["trace", "tictactoe", "--options", "size=5,line=4"], "");
     let other = parlour(&["trace", "tictactoe", "--options", "line=4,size=5"], "");
     assert_done(&one);
-    assert_eq!(said(&one), said(&other));
+    assert_eq!(printed(&one), printed(&other));
 }
 
 #[test]

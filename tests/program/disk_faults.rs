@@ -98,10 +98,10 @@ async fn every_write_works_again_after_a_temporary_io_error() {
         join_all(plies).await
     };
     let account = [("username", "Dora"), ("password", "seven brass lamps over felt")];
-    let talk = format!("{}/chat", matches[0].1);
+    let chat = format!("{}/chat", matches[0].1);
 
     fs::write(&flag, "").unwrap();
-    assert_eq!(post(&site, ada, &talk, &[("text", "Hello")]).await, StatusCode::SERVICE_UNAVAILABLE);
+    assert_eq!(post(&site, ada, &chat, &[("text", "Hello")]).await, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(post(&site, &visitor, "/register", &account).await, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(plays().await, [StatusCode::SERVICE_UNAVAILABLE; MATCHES]);
     answers(&site, "/readyz", StatusCode::SERVICE_UNAVAILABLE).await;
@@ -110,7 +110,7 @@ async fn every_write_works_again_after_a_temporary_io_error() {
     fs::remove_file(&flag).unwrap();
     answers(&site, "/readyz", StatusCode::OK).await;
     assert_eq!(plays().await, [StatusCode::SEE_OTHER; MATCHES]);
-    assert_eq!(post(&site, ada, &talk, &[("text", "Hello")]).await, StatusCode::SEE_OTHER);
+    assert_eq!(post(&site, ada, &chat, &[("text", "Hello")]).await, StatusCode::SEE_OTHER);
     site.register("Dora").await;
     for path in ["/", &matches[0].1, "/players/Ada"] {
         assert_eq!(get(&site, &visitor, path).await, StatusCode::OK, "{path}");

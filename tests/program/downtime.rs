@@ -49,13 +49,13 @@ async fn copies(folder: &Path) {
         let id = format!("seeded{}", format!("{number:06}").replace('0', "a"));
         sql.push_str(&format!(
             "UPDATE one SET id = '{id}'; INSERT INTO matches SELECT * FROM one;
-            INSERT INTO match_events SELECT '{id}', seq, at, by, kind, body FROM match_events
+            INSERT INTO match_events SELECT '{id}', seq, at, actor_id, kind, body FROM match_events
                 WHERE match_id NOT LIKE 'seeded%';"
         ));
     }
     sql.push_str(
-        "INSERT INTO match_seats (match_id, seat, user_id, place, ended_at, kept, asked, turns, late, answered_in)
-            SELECT m.id, s.seat, s.user_id, s.place, s.ended_at, s.kept, s.asked, s.turns, s.late, s.answered_in
+        "INSERT INTO match_seats (match_id, seat, user_id, place, ended_at, is_reserved, pending_offer, turns, late_turns, median_response_ms)
+            SELECT m.id, s.seat, s.user_id, s.place, s.ended_at, s.is_reserved, s.pending_offer, s.turns, s.late_turns, s.median_response_ms
             FROM matches m JOIN match_seats s ON s.match_id NOT LIKE 'seeded%' WHERE m.id LIKE 'seeded%'; COMMIT",
     );
     sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut *db.acquire().await.unwrap()).await.unwrap();
@@ -115,11 +115,12 @@ async fn downtime_is_credited_once_per_match_despite_repeated_kills() {
     site.restart().await;
     site.wait_for_deliveries("SELECT count(*) FROM downtimes WHERE done = 0", 0).await;
     let db = database(folder.path()).await;
-    let credited = "SELECT count(DISTINCT match_id) FROM match_events WHERE kind = 'downtime' AND body ->> 'downtime' = (
+    let credited =
+        "SELECT count(DISTINCT match_id) FROM match_events WHERE kind = 'downtime' AND body ->> 'id' = (
         SELECT id FROM downtimes ORDER BY ended_at - started_at DESC LIMIT 1)";
     assert_eq!(number(&db, credited).await, COPIES + 1);
     let twice = "SELECT count(*) FROM (SELECT 1 FROM match_events WHERE kind = 'downtime'
-        GROUP BY match_id, body ->> 'downtime' HAVING count(*) > 1)";
+        GROUP BY match_id, body ->> 'id' HAVING count(*) > 1)";
     assert_eq!(number(&db, twice).await, 0);
     assert_eq!(number(&db, "SELECT count(DISTINCT deadline) FROM matches").await, 1, "lists show it");
     let given = "SELECT sum((body ->> 'to') - (body ->> 'from')) FROM match_events WHERE kind = 'downtime'

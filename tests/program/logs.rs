@@ -118,21 +118,21 @@ async fn a_request_id_is_accepted_from_a_trusted_proxy_only() {
     let folder = TempDir::new().unwrap();
     let json = [("LOG_FORMAT", "json"), ("RUST_LOG", "info")];
     let site = KillableSite::open(folder.path(), &json).await;
-    let asked = async |site: &KillableSite, given: &str| {
+    let request_id = async |site: &KillableSite, given: &str| {
         let asking = Client::new().get(site.url("/games")).header("X-Request-Id", given);
         let answer = asking.send().await.unwrap();
         answer.headers()["x-request-id"].to_str().unwrap().to_owned()
     };
-    let own = asked(&site, "from-a-stranger-1").await;
-    assert!(own.len() == 16 && own != asked(&site, "from-a-stranger-1").await, "{own}");
+    let own = request_id(&site, "from-a-stranger-1").await;
+    assert!(own.len() == 16 && own != request_id(&site, "from-a-stranger-1").await, "{own}");
     assert!(lines(&site).iter().any(|line| line["span"]["id"] == *own && line["route"] == "/games"));
     drop(site);
 
     let trusting = [("LOG_FORMAT", "json"), ("RUST_LOG", "info"), ("TRUSTED_PROXIES", "127.0.0.0/8")];
     let site = KillableSite::open(folder.path(), &trusting).await;
-    assert_eq!(asked(&site, "5f1c2b7e-8d3a-proxy").await, "5f1c2b7e-8d3a-proxy");
-    assert_eq!(asked(&site, "short").await.len(), 16);
-    assert_eq!(asked(&site, "what \"is\" {this} all about").await.len(), 16);
+    assert_eq!(request_id(&site, "5f1c2b7e-8d3a-proxy").await, "5f1c2b7e-8d3a-proxy");
+    assert_eq!(request_id(&site, "short").await.len(), 16);
+    assert_eq!(request_id(&site, "what \"is\" {this} all about").await.len(), 16);
 }
 
 #[tokio::test]

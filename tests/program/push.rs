@@ -28,9 +28,9 @@ async fn pushes_survive_kills_and_are_shown_once() {
     service.set_mode(PushMode::Takes);
     site.kill_and_restart().await;
     let again = service.next().await;
-    assert_eq!(again.said, unanswered.said);
+    assert_eq!(again.message, unanswered.message);
     assert_eq!(again.header("topic"), unanswered.header("topic"), "the service can tell that it is the same");
-    assert_eq!(again.said["tag"], table.strip_prefix("/matches/").unwrap(), "and so can the browser");
+    assert_eq!(again.message["tag"], table.strip_prefix("/matches/").unwrap(), "and so can the browser");
     assert_eq!(again.key, unanswered.key, "the VAPID key is unchanged");
     site.wait_for_deliveries(SENT, 1).await;
     site.kill_and_restart().await;

@@ -61,7 +61,7 @@ fn record_with_dice() -> Value {
             _ => {
                 rolls += 1;
                 let earlier = notations.iter().map(String::as_str);
-                (json!("chance"), secret.throw(&id.parse().unwrap(), rolls, earlier, &position).unwrap())
+                (json!("chance"), secret.roll(&id.parse().unwrap(), rolls, earlier, &position).unwrap())
             }
         };
         position.play(&notation).unwrap();

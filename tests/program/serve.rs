@@ -124,8 +124,8 @@ fn healthcheck_accepts_only_a_successful_answer() {
     let refusing = std::thread::spawn(move || {
         let (mut stream, _) = other.accept().unwrap();
         // Unread data when the connection is closed would cause a reset.
-        let asked = BufReader::new(stream.try_clone().unwrap()).lines();
-        assert!(asked.map_while(Result::ok).any(|line| line.is_empty()));
+        let request = BufReader::new(stream.try_clone().unwrap()).lines();
+        assert!(request.map_while(Result::ok).any(|line| line.is_empty()));
         stream.write_all(b"HTTP/1.1 503 Service Unavailable\r\n\r\n").unwrap();
     });
     let output = parlour(Path::new("/")).args(["healthcheck", "--bind", &address]).output().unwrap();
@@ -284,7 +284,7 @@ fn waiting(folder: &Path, address: &str) -> ServedProgram {
     let mut program = ServedProgram { child, log, address: address.to_owned() };
     let line = program.line();
     assert!(
-        line.contains("waiting for the Parlour server that holds data/parlour.db.lock to stop"),
+        line.contains("waiting for the Parlour process that holds data/parlour.db.lock to stop"),
         "{line}"
     );
     program
@@ -307,7 +307,7 @@ fn a_second_server_on_the_same_database_gives_up_when_the_first_does_not_stop() 
     let folder = TempDir::new().unwrap();
     let first = ServedProgram::start(folder.path(), &[]);
     let mut second = waiting(folder.path(), "127.0.0.1:0");
-    let expected = "parlour: data/parlour.db is in use by another Parlour server, which holds data/parlour.db.lock; \
+    let expected = "parlour: data/parlour.db is in use by another Parlour process, which holds data/parlour.db.lock; \
                     stop it first\n";
     assert_eq!((&*second.line(), second.child.wait().unwrap().code()), (expected, Some(1)));
     assert_eq!(first.ask("/readyz").1, "HTTP/1.1 200 OK");
@@ -382,8 +382,11 @@ fn a_database_readable_by_others_is_reported() {
     let database = folder.path().join("data/parlour.db");
     std::fs::set_permissions(&database, std::fs::Permissions::from_mode(0o644)).unwrap();
     let output = parlour(folder.path()).arg("doctor").output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && said.contains("note: other users of this machine may read"), "{said}");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && printed.contains("note: other users of this machine may read"),
+        "{printed}"
+    );
     let mut child = parlour(folder.path()).env("BIND", "127.0.0.1:0").spawn().unwrap();
     let log = BufReader::new(child.stderr.take().unwrap()).lines().map(|line| line.unwrap());
     let log: Vec<_> = log.take_while(|line| !line.contains("listening")).collect();

@@ -64,9 +64,9 @@ fn an_empty_setting_has_its_default() {
         .envs(settings().into_iter().map(|name| (name, "")))
         .current_dir(folder.path());
     let output = doctor.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
+    let printed = String::from_utf8_lossy(&output.stderr);
     let path = folder.path().canonicalize().unwrap().join("data/parlour.db");
-    assert!(said.contains(&format!("there is no database at {}", path.display())), "{said}");
+    assert!(printed.contains(&format!("there is no database at {}", path.display())), "{printed}");
     assert!(!Path::new(&path).exists());
 }
 

@@ -34,12 +34,13 @@ async fn a_moderator_decides_a_match_and_everyone_sees_the_reason() {
     assert!(seen.body.contains("You won"), "{}", seen.body);
     assert!(seen.body.contains("Decided by a moderator: Ben was called away for good"));
     let db = site.database().await;
-    let note = sqlx::query("SELECT act, why, match_id, detail FROM audit_log ORDER BY seq DESC LIMIT 1");
+    let note =
+        sqlx::query("SELECT action, reason, match_id, detail FROM audit_log ORDER BY seq DESC LIMIT 1");
     let note = note.fetch_one(&db).await.unwrap();
     let column = |name: &str| note.get::<String, _>(name);
-    assert_eq!(column("act"), "adjudicate-match");
+    assert_eq!(column("action"), "adjudicate-match");
     assert_eq!(
-        (column("why"), column("detail")),
+        (column("reason"), column("detail")),
         ("Ben was called away for good".into(), "places 2 1".into())
     );
     assert_eq!(column("match_id"), m.id);
@@ -139,8 +140,7 @@ async fn a_moderator_who_lost_their_role_cannot_decide_a_match() {
         let (adjudicated, demoted) =
             tokio::join!(mona.post(&action, &[WHY]), admin.post("/admin/users/Mona/role", &demoted),);
         assert_eq!(demoted.status, 303, "{}", demoted.body);
-        let log =
-            "SELECT act FROM audit_log WHERE act IN ('abort-match', 'change-role') ORDER BY seq DESC LIMIT 1";
+        let log = "SELECT action FROM audit_log WHERE action IN ('abort-match', 'change-role') ORDER BY seq DESC LIMIT 1";
         let last: String = sqlx::query_scalar(log).fetch_one(&db).await.unwrap();
         assert_eq!(last, "change-role", "round {round}: decided after the demotion ({})", adjudicated.status);
         let (open, decided) =

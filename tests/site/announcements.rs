@@ -61,7 +61,7 @@ async fn a_withdrawn_announcement_disappears_at_once() {
     assert_eq!(root.get("/").await.text(".announced"), None);
     assert_eq!(root.post("/admin/announcements/1/withdraw", &[]).await.status, 409);
     let acts: Vec<(String, String)> =
-        sqlx::query_as("SELECT act, detail FROM audit_log WHERE act LIKE '%announce%' ORDER BY seq")
+        sqlx::query_as("SELECT action, detail FROM audit_log WHERE action LIKE '%announce%' ORDER BY seq")
             .fetch_all(&site.database().await)
             .await
             .unwrap();

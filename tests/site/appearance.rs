@@ -84,10 +84,11 @@ async fn invalid_appearance_settings_change_nothing() {
 async fn the_theme_of_a_visitor_is_stored_in_their_browser() {
     let site = TestSite::start().await;
     let visitor = site.visitor();
-    for (kept, shown) in [("dark", Some("dark")), ("light", Some("light")), ("system", None), ("pink", None)]
+    for (cookie, shown) in
+        [("dark", Some("dark")), ("light", Some("light")), ("system", None), ("pink", None)]
     {
-        let page = visitor.request(Method::GET, "/games").header("Cookie", format!("theme={kept}"));
-        assert_eq!(visitor.send(page).await.attribute("html", "data-theme").as_deref(), shown, "{kept}");
+        let page = visitor.request(Method::GET, "/games").header("Cookie", format!("theme={cookie}"));
+        assert_eq!(visitor.send(page).await.attribute("html", "data-theme").as_deref(), shown, "{cookie}");
     }
 }
 

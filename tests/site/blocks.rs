@@ -75,8 +75,9 @@ async fn chat_of_a_blocked_user_is_collapsed_for_players_and_hidden_from_watcher
     }
     let page = m.ada.get(&m.path("")).await;
     assert_eq!(page.attribute("#muted", "class").as_deref(), Some("muted muted-1"));
-    assert_eq!(page.texts(".talking .by-1"), ["Ben a rude remark Report"], "the page folds it by its class");
-    assert_eq!(page.texts(".talking .by-0"), ["Ada a kind remark"]);
+    let [folded] = &page.texts(".talking .by-1")[..] else { panic!("the page folds it by its class") };
+    assert!(folded.starts_with("Ben a rude remark ") && folded.ends_with(" Report"), "{folded}");
+    assert!(page.text(".talking .by-0").unwrap().starts_with("Ada a kind remark "));
     assert!(page.text(".unfold").unwrap().contains("Show messages from Ben"));
     let own = m.ben.get(&m.path("")).await;
     assert_eq!(own.attribute("#muted", "class").as_deref(), Some("muted"), "nobody is muted for him");

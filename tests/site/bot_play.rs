@@ -43,7 +43,7 @@ async fn starts(site: &TestSite, game: &str, level: BotLevel, setup: BotSetup) -
         visibility: MatchVisibility::Private,
         rated: setup.rated,
         auto_roll: !setup.own_rolls,
-        time,
+        time_control: time,
         ..MatchSetup::casual(game, 2).unwrap()
     };
     let m =
@@ -69,8 +69,8 @@ impl BotMatch {
     }
 
     async fn says(&self, what: &str, answer: &str) {
-        let said = self.ada.post(&path(&self.id, what), &[("answer", answer)]).await;
-        assert_eq!(said.status, 303, "{:?}", said.texts("[role=alert]"));
+        let sent = self.ada.post(&path(&self.id, what), &[("answer", answer)]).await;
+        assert_eq!(sent.status, 303, "{:?}", sent.texts("[role=alert]"));
     }
 
     async fn plays(&self, ply: &str) {
@@ -141,8 +141,8 @@ async fn a_bot_rolls_its_own_dice() {
         (&Value::from("chance"), &Value::from("chance"))
     );
     let id = m.id.parse().unwrap();
-    let to_throw = site.state().referee.read(&id).await.unwrap().m.to_throw();
-    assert_eq!(to_throw.map(|seat| seat.number()), Some(1), "it is for Ada to roll");
+    let to_roll = site.state().referee.read(&id).await.unwrap().m.to_roll();
+    assert_eq!(to_roll.map(|seat| seat.number()), Some(1), "it is for Ada to roll");
 }
 
 #[tokio::test]

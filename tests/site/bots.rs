@@ -23,7 +23,7 @@ async fn starts(site: &TestSite, ada: UserSummary, rated: bool) -> String {
         rated,
         auto_roll: true,
         first: parlour::matches::FirstMove::Creator,
-        time: None,
+        time_control: None,
         open_for: 24,
         range: Default::default(),
         invited: Vec::new(),
@@ -58,13 +58,13 @@ async fn a_bot_is_marked_on_pages_and_in_the_record() {
     let ada = site.register("Ada").await;
     let id = starts(&site, ada_of(&site).await, false).await;
     let page = ada.get(&path(&id, "")).await;
-    assert_eq!(page.texts("#seats .tag"), ["bot"]);
+    assert_eq!(page.texts("#seats li:not(.you) a"), ["Casual bot"]);
     assert_eq!(
         page.attribute("#seats li:not(.you) a", "href").as_deref(),
         Some(&*format!("/players/{IN_URL}"))
     );
     let lists = ada.get("/").await;
-    assert!(lists.texts(".who .tag").contains(&"bot".to_owned()), "{:?}", lists.texts(".who"));
+    assert_eq!(lists.texts(".who"), ["vs Casual bot"]);
     let record = ada.record(&id).await;
     assert_eq!((&record["seats"][1]["kind"], &record["seats"][1]["name"]), (&"bot".into(), &NAME.into()));
     assert_eq!(record["seats"][0]["kind"], "person");
@@ -102,7 +102,7 @@ async fn actions_on_people_are_refused_for_bots() {
     }
     assert_eq!(root.get(&format!("/admin/users/{IN_URL}")).await.status, 404);
     let touched = "SELECT count(*) FROM users WHERE kind = 'bot'
-        AND (suspended_at IS NOT NULL OR muted_until IS NOT NULL OR role <> 'player' OR leaving <> 0)";
+        AND (suspended_at IS NOT NULL OR muted_until IS NOT NULL OR role <> 'player' OR deletion_state IS NOT NULL)";
     let touched: i64 = sqlx::query_scalar(touched).fetch_one(&site.database().await).await.unwrap();
     assert_eq!(touched, 0);
     let invited = root
@@ -146,6 +146,6 @@ async fn ratings_against_bots_are_separate() {
     let people = site.visitor().get("/games/quarto/ratings").await;
     assert!(!people.body.contains("1338"), "{:?}", people.text("main"));
     let with_bots = site.visitor().get("/games/quarto/ratings?pool=two-with-bots").await;
-    assert_eq!(with_bots.texts(".provisional tbody th .tag"), ["bot"]);
+    assert_eq!(with_bots.texts(".provisional tbody th a"), ["Casual bot", "Ada"]);
     assert_eq!(site.visitor().get("/games/quarto/ratings?pool=more-with-bots").await.status, 404);
 }

@@ -86,7 +86,8 @@ async fn a_skipped_turn_is_reported_by_email_on_the_page_and_in_the_record() {
         "After move 1: Seat 1 ran out of time, and its turn was skipped.",
     );
     site.wait(SOON);
-    let email = email(&mut sink, "ben@example.org", "Your turn was skipped: Sternhalma").await;
+    let email =
+        email(&mut sink, "ben@example.org", "Your turn was skipped: Chinese Checkers (Sternhalma)").await;
     says(&email.text, "Your turn was skipped because you ran out of time.");
     let page = ben.fetch(&path(&id, "")).await;
     says(&page.text("#recap").unwrap(), "Your turn was skipped because you ran out of time.");
@@ -101,7 +102,12 @@ async fn a_skipped_turn_that_was_seen_is_not_reported() {
     let (_ada, ben, cleo, id) = ben_to_move(&site, &mut sink, "skip").await;
     // After the warnings.
     site.wait(23 * HOUR);
-    email(&mut sink, "ben@example.org", "Your time is running out against Ada and Cleo: Sternhalma").await;
+    email(
+        &mut sink,
+        "ben@example.org",
+        "Your time is running out against Ada and Cleo: Chinese Checkers (Sternhalma)",
+    )
+    .await;
     site.wait(HOUR);
     until(&cleo, &id, |record| !record["skipped"].is_null()).await;
     ben.get(&path(&id, "")).await;
@@ -131,9 +137,15 @@ async fn running_out_of_time_is_reported_to_the_player_and_those_who_play_on() {
     }
     shown.sort();
     let [(to, subject, text), (own, own_subject, own_text)] = &shown[..] else { panic!("{shown:?}") };
-    assert_eq!((to.as_str(), subject.as_str()), ("ada@example.org", "Ben ran out of time: Sternhalma"));
+    assert_eq!(
+        (to.as_str(), subject.as_str()),
+        ("ada@example.org", "Ben ran out of time: Chinese Checkers (Sternhalma)")
+    );
     says(text, "Ben ran out of time. The match goes on without them.");
-    assert_eq!((own.as_str(), own_subject.as_str()), ("ben@example.org", "You ran out of time: Sternhalma"));
+    assert_eq!(
+        (own.as_str(), own_subject.as_str()),
+        ("ben@example.org", "You ran out of time: Chinese Checkers (Sternhalma)")
+    );
     says(own_text, "You ran out of time. The match goes on without you.");
     let page = ada.fetch(&path(&id, "")).await;
     says(&page.text("#recap").unwrap(), "Ben ran out of time. The match goes on without them.");
@@ -215,12 +227,12 @@ async fn feeds_and_pushes_report_clock_events_too() {
     site.wait(SOON);
     loop {
         let push = service.next().await;
-        if push.words().0 == "Your turn was skipped: Sternhalma" {
+        if push.words().0 == "Your turn was skipped: Chinese Checkers (Sternhalma)" {
             says(push.words().1, "Your turn was skipped because you ran out of time.");
             break;
         }
     }
     let entries = site.visitor().get(feed.strip_prefix(&site.url).unwrap()).await;
-    says(&entries.body, "<title>Your turn was skipped: Sternhalma</title>");
+    says(&entries.body, "<title>Your turn was skipped: Chinese Checkers (Sternhalma)</title>");
     drop(ada);
 }

@@ -67,6 +67,19 @@ async fn a_page_shows_the_current_deadline() {
 }
 
 #[tokio::test]
+async fn a_live_match_shows_its_clock_and_no_date_to_move_by() {
+    let site = site().await;
+    let (ada, _, id) = starts(
+        &site,
+        &[("game", "tictactoe"), ("time", "live"), ("time.seconds", "60"), ("time.reserve", "300")],
+    )
+    .await;
+    let page = ada.get(&path(&id, "")).await;
+    assert_eq!(page.text("#clock").unwrap_or_default(), "");
+    assert_eq!(page.text("#seats .acting .left").unwrap(), "6:00");
+}
+
+#[tokio::test]
 async fn a_match_ends_without_a_request_when_time_has_run_out() {
     let site = site().await;
     let (ada, ben, id) = starts(&site, &DAYS).await;
@@ -135,7 +148,7 @@ async fn only_opponents_can_give_time() {
 }
 
 #[tokio::test]
-async fn of_three_players_those_still_in_the_match_can_give_time_once_a_turn() {
+async fn with_three_players_only_those_still_playing_can_give_time_once_a_turn() {
     let site = site().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let cleo = site.register("Cleo").await;
@@ -151,7 +164,7 @@ async fn of_three_players_those_still_in_the_match_can_give_time_once_a_turn() {
     assert!(button().await);
     assert_eq!(ben.post(&path(&id, "time"), &[]).await.status, 303);
     assert!(!button().await);
-    refused(&ben.post(&path(&id, "time"), &[]).await, 409, "extra time already");
+    refused(&ben.post(&path(&id, "time"), &[]).await, 409, "already been given for this turn");
     assert_eq!(ada.record(&id).await["deadline"], "2026-11-18T12:00:00.000Z");
 }
 

@@ -80,8 +80,8 @@ async fn an_invalid_setup_is_refused_by_name() {
         (&[("bot", "3"), ("bot", "4")], "“4” isn’t possible here: choose at most one bot."),
     ];
     for (change, words) in wrong {
-        let kept = STANDARD.iter().filter(|(key, _)| change[0].0 != *key);
-        let fields: Vec<_> = kept.chain(change).copied().collect();
+        let unchanged = STANDARD.iter().filter(|(key, _)| change[0].0 != *key);
+        let fields: Vec<_> = unchanged.chain(change).copied().collect();
         for answer in [ada.post("/matches", &fields).await, ada.post_by_htmx("/matches", &fields).await] {
             assert_refused(&answer, 422, words);
         }
@@ -236,15 +236,15 @@ async fn a_public_match_is_rated_and_a_private_one_casual_by_default() {
         ("private", Some("yes"), true),
         ("public", Some("no"), false),
     ];
-    for (visibility, said, counts) in cases {
+    for (visibility, rated, counts) in cases {
         let fields = [("game", "tictactoe"), ("seats", "2"), ("visibility", visibility)];
-        let fields: Vec<_> = fields.into_iter().chain(said.map(|said| ("rated", said))).collect();
+        let fields: Vec<_> = fields.into_iter().chain(rated.map(|rated| ("rated", rated))).collect();
         let id = ada.opens(&fields).await;
         let page = ada.get(&path(&id, "")).await;
         let facts = page.texts(".facts dd");
-        assert_eq!(facts.contains(&"Rated".to_owned()), counts, "{visibility} {said:?}: {facts:?}");
+        assert_eq!(facts.contains(&"Rated".to_owned()), counts, "{visibility} {rated:?}: {facts:?}");
         let row = ada.get("/").await.texts(".matches li").remove(0);
-        assert_eq!(row.contains("rated"), counts, "{visibility} {said:?}: {row}");
+        assert_eq!(row.contains("rated"), counts, "{visibility} {rated:?}: {row}");
         assert_eq!(ada.post(&path(&id, "abort"), &[]).await.status, 303);
     }
     let maybe = ada.post("/matches", &[STANDARD.as_slice(), &[("rated", "maybe")]].concat()).await;

@@ -61,14 +61,14 @@ async fn copies(site: &TestSite, id: &str, count: u32) {
     let database = site.database().await;
     let sql = "CREATE TEMP TABLE copies AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $2)
             SELECT i, 'c' || substr(replace(printf('%011d', i), '0', 'z'), 1, 11) AS id FROM n;
-        INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, to_act, plies, position,
-            opened_by, opened_at, changed_at, deadline, time)
-        SELECT c.id, game, options, status, visibility, code || c.i, seats, seated,
-            (SELECT user_id FROM match_seats s WHERE s.match_id = m.id AND s.seat = c.i % 2), plies, position,
-            opened_by, opened_at, changed_at + c.i, deadline, time FROM matches m, copies c WHERE m.id = $1;
-        INSERT INTO match_seats (match_id, seat, user_id, kept)
-        SELECT c.id, seat, user_id, kept FROM match_seats s, copies c WHERE s.match_id = $1;
-        INSERT INTO match_events SELECT c.id, seq, at, by, kind, body FROM match_events e, copies c
+        INSERT INTO matches (id, game, options, status, visibility, code, seat_count, seats_taken, to_act, ply_count, position,
+            opened_by, opened_at, changed_at, deadline, time_control)
+        SELECT c.id, game, options, status, visibility, code || c.i, seat_count, seats_taken,
+            (SELECT user_id FROM match_seats s WHERE s.match_id = m.id AND s.seat = c.i % 2), ply_count, position,
+            opened_by, opened_at, changed_at + c.i, deadline, time_control FROM matches m, copies c WHERE m.id = $1;
+        INSERT INTO match_seats (match_id, seat, user_id, is_reserved)
+        SELECT c.id, seat, user_id, is_reserved FROM match_seats s, copies c WHERE s.match_id = $1;
+        INSERT INTO match_events SELECT c.id, seq, at, actor_id, kind, body FROM match_events e, copies c
         WHERE e.match_id = $1";
     let mut connection = database.acquire().await.unwrap();
     sqlx::query(sql).bind(id).bind(count).execute(&mut *connection).await.unwrap();

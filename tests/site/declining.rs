@@ -154,7 +154,7 @@ async fn a_declined_invitation_is_in_the_log_and_the_record_checks() {
     .await
     .unwrap();
     let names: Vec<_> = kinds.iter().map(|(kind, _)| kind.as_str()).collect();
-    assert_eq!(names, ["joined", "declined", "joined", "started"]);
+    assert_eq!(names, ["joined", "invitation_declined", "joined", "started"]);
     assert_eq!(kinds[1].1, r#"{"seat":0}"#);
     let record: MatchRecord = serde_json::from_value(eve.record(&offered.id).await).unwrap();
     assert_eq!(record.check().unwrap().plies, SHORT_WIN.len());

@@ -123,6 +123,26 @@ async fn an_older_email_is_never_overtaken_by_a_newer_one() {
 }
 
 #[tokio::test]
+async fn an_email_about_a_match_that_cannot_be_read_is_sent_once_it_can_be() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (_ada, _ben, id) = ben_is_not_reached(&site, &mut sink).await;
+    let database = site.database().await;
+    for (from, to) in [("b2", "zz"), ("zz", "b2")] {
+        let change =
+            "UPDATE match_events SET body = replace(body, $1, $2) WHERE match_id = $3 AND kind = 'played'";
+        let change = sqlx::query(change).bind(format!("\"{from}\"")).bind(format!("\"{to}\"")).bind(&id);
+        assert_eq!(change.execute(&database).await.unwrap().rows_affected(), 1);
+        sink.set_mode(MailMode::Takes);
+        if to == "zz" {
+            site.wait(HOUR);
+            site.mails_nothing(&mut sink).await;
+        }
+    }
+    site.wait(HOUR);
+    assert!(sink.next().await.text.contains(&id));
+}
+
+#[tokio::test]
 async fn a_retry_waits_for_the_end_of_quiet_hours() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, _id) = ben_is_not_reached(&site, &mut sink).await;

@@ -74,7 +74,9 @@ async fn deadlines_everywhere(
         let deadline = record["deadline"].as_str().unwrap_or_default().to_owned();
         let page = ada.get(&path(id, "")).await;
         assert_eq!(
-            page.attribute("#clock time", "datetime").unwrap_or_default(),
+            page.attribute("#clock time", "datetime")
+                .or_else(|| page.attribute("#seats .seat-clock time", "datetime"))
+                .unwrap_or_default(),
             deadline,
             "page: {message}"
         );

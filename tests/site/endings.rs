@@ -214,6 +214,21 @@ async fn the_actions_after_the_end_are_in_order() {
     m.play_all(&SHORT_WIN).await;
     let page = m.ben.get(&m.path("")).await;
     let shown = page.texts(".actions .button");
-    assert_eq!(shown, ["Rematch", "Next match", "Analyse match", "Replay", "Analysis board", "Copy link"]);
+    let next = "Next match ( 0 )";
+    assert_eq!(shown, ["Rematch", next, "Analyse match", "Copy link", "Replay", "Analysis board"]);
     assert_eq!(page.attribute(".actions [data-key=n]", "href").unwrap(), format!("/next?after={}", m.id));
+}
+
+#[tokio::test]
+async fn the_next_match_is_offered_at_the_end_only_if_one_waits() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    let alone = m.ada.get(&m.path("")).await;
+    assert_eq!(alone.attribute(".actions #next", "hidden").as_deref(), Some(""));
+    let other = m.ada.opens(&[("game", "tictactoe")]).await;
+    assert_eq!(m.ben.post(&path(&other, "seats"), &[]).await.status, 303);
+    let waits = m.ada.get(&m.path("")).await;
+    assert_eq!(waits.attribute(".actions #next", "hidden"), None);
+    assert_eq!(waits.text(".actions #next [data-turns]").as_deref(), Some("1"));
 }

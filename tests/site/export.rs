@@ -75,11 +75,11 @@ async fn a_user_exports_all_of_their_data_and_nothing_else() {
         assert_eq!(list(&files, &format!("{apart}.json"))[0]["name"], "Ben");
     }
     let account = &list(&files, "account.json")[0];
-    assert_eq!((account["name"].as_str(), account["zone"].as_str()), (Some("Ada"), Some("Asia/Tokyo")));
+    assert_eq!((account["name"].as_str(), account["time_zone"].as_str()), (Some("Ada"), Some("Asia/Tokyo")));
     assert_eq!(account["move_confirmation"], "default");
     assert!(account["opened_at"].as_str().unwrap().ends_with('Z'));
     assert_eq!(list(&files, "sessions.json").len(), 1);
-    assert_eq!(list(&files, "email-settings.json")[0]["pace"], "daily");
+    assert_eq!(list(&files, "email-settings.json")[0]["frequency"], "daily");
     assert_eq!(list(&files, "notes.json")[0]["text"], "a otter plan");
     assert_eq!(list(&files, "chat.json")[0]["text"], "the otter says hello");
     assert_eq!(list(&files, "rating-history.json").len(), 1);
@@ -88,7 +88,7 @@ async fn a_user_exports_all_of_their_data_and_nothing_else() {
     assert!(planned[0]["text"].as_str().unwrap().contains("a3"), "{planned:?}");
     let actions = list(&files, "actions.json");
     let did =
-        |what: &str, id: &str| actions.iter().find(|action| action["what"] == what && action["match"] == id);
+        |what: &str, id: &str| actions.iter().find(|action| action["kind"] == what && action["match"] == id);
     assert!(did("joined", &m.id).is_some(), "{actions:?}");
     let invited: Vec<_> =
         list(&files, "seats.json").into_iter().filter(|seat| seat["invited"] == true).collect();

@@ -29,7 +29,7 @@ async fn started_match(site: &TestSite) -> (TestPerson, TestPerson, String) {
     (ada, ben, id)
 }
 
-async fn asked(person: &TestPerson, url: &str, header: (&str, &str)) -> PageAnswer {
+async fn conditional_get(person: &TestPerson, url: &str, header: (&str, &str)) -> PageAnswer {
     person.send(person.request(Method::GET, url).header(header.0, header.1)).await
 }
 
@@ -191,7 +191,7 @@ async fn an_unchanged_feed_is_answered_not_modified() {
         let (tag, date) = (first.header("etag").to_owned(), first.header("last-modified").to_owned());
         assert!(!tag.is_empty() && date.ends_with("GMT"), "{tag} {date}");
         for header in [("If-None-Match", tag.as_str()), ("If-Modified-Since", &date)] {
-            let again = asked(&visitor, &url, header).await;
+            let again = conditional_get(&visitor, &url, header).await;
             assert_eq!((again.status, again.body.as_str()), (304, ""), "{header:?}");
         }
         assert_eq!(visitor.send(visitor.request(Method::HEAD, &url)).await.status, 200);
@@ -202,7 +202,7 @@ async fn an_unchanged_feed_is_answered_not_modified() {
     site.wait(MINUTE);
     ada.play(&id, "1").await;
     for (name, value) in [("If-None-Match", "etag"), ("If-Modified-Since", "last-modified")] {
-        assert_eq!(asked(&visitor, &url, (name, first.header(value))).await.status, 200, "{name}");
+        assert_eq!(conditional_get(&visitor, &url, (name, first.header(value))).await.status, 200, "{name}");
     }
 }
 
@@ -239,10 +239,11 @@ async fn the_database_does_not_contain_feed_urls() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let url = address(&site, &ada, "news").await;
-    let rows: Vec<(String,)> = sqlx::query_as("SELECT json_array(user_id, kind, number, made_at) FROM feeds")
-        .fetch_all(&site.database().await)
-        .await
-        .unwrap();
+    let rows: Vec<(String,)> =
+        sqlx::query_as("SELECT json_array(user_id, kind, number, created_at) FROM feeds")
+            .fetch_all(&site.database().await)
+            .await
+            .unwrap();
     let secret = url.split('/').nth(2).unwrap().split_once('-').unwrap().1.to_owned();
     assert!(rows.len() == 1 && !rows[0].0.contains(&secret), "{rows:?}");
 }

@@ -82,7 +82,7 @@ async fn a_bot_moves_first_as_opponent() {
 async fn three_players_move_in_random_order_or_as_seated() {
     let site = TestSite::start().await;
     let people = [site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await];
-    let mut orders = HashSet::new();
+    let mut seat_orders = HashSet::new();
     for order in ["seated"].into_iter().chain(["random"; 30]) {
         let fields = [("game", "sternhalma"), ("seats", "3"), ("visibility", "public"), ("order", order)];
         let id = creates(&people[0], &fields).await;
@@ -92,14 +92,14 @@ async fn three_players_move_in_random_order_or_as_seated() {
         match order {
             "seated" => assert_eq!(names(&record), ["Ada", "Ben", "Cleo"]),
             _ => {
-                orders.insert(names(&record).join(" "));
+                seat_orders.insert(names(&record).join(" "));
             }
         }
-        if orders.len() > 2 {
+        if seat_orders.len() > 2 {
             break;
         }
     }
-    assert!(orders.len() > 2, "{orders:?}");
+    assert!(seat_orders.len() > 2, "{seat_orders:?}");
 }
 
 #[tokio::test]
@@ -184,7 +184,7 @@ async fn the_draw_can_be_verified_from_the_start() {
     assert_eq!(record["seat_draw"]["commitment"], commitment);
     assert_eq!(record["dice"], Value::Null);
     let page = ben.get(&path(&id, "rolls")).await.text("main").unwrap();
-    assert!(page.contains("The draw matches the secret."), "{page}");
+    assert!(page.contains("The order matches the secret."), "{page}");
     let read =
         |record: &Value| serde_json::from_value::<parlour::matches::MatchRecord>(record.clone()).unwrap();
     assert!(read(&record).check().unwrap().seats_drawn);

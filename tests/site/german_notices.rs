@@ -138,7 +138,7 @@ async fn each_email_of_a_batch_is_in_the_language_of_its_recipient() {
         [adas.subject(), bens.subject()],
         [
             "Du bist am Zug gegen Ben und Cleo: Sternhalma",
-            "Your match against Ada and Cleo has begun: Sternhalma"
+            "Your match against Ada and Cleo has begun: Chinese Checkers (Sternhalma)"
         ]
     );
     for words in [
@@ -154,7 +154,9 @@ async fn each_email_of_a_batch_is_in_the_language_of_its_recipient() {
         adas.html
     );
     assert!(
-        bens.text.contains("Hello Ben,\n\nSternhalma against Ada and Cleo\n\nThe match has begun."),
+        bens.text.contains(
+            "Hello Ben,\n\nChinese Checkers (Sternhalma) against Ada and Cleo\n\nThe match has begun."
+        ),
         "{}",
         bens.text
     );
@@ -208,7 +210,10 @@ async fn pushes_are_in_the_language_of_the_user() {
         words,
         [
             ("Du bist am Zug gegen Ben und Cleo: Sternhalma", "Die Partie hat begonnen. Du bist am Zug."),
-            ("Your match against Ada and Cleo has begun: Sternhalma", "The match has begun."),
+            (
+                "Your match against Ada and Cleo has begun: Chinese Checkers (Sternhalma)",
+                "The match has begun."
+            ),
         ]
     );
 }

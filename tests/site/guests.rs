@@ -31,7 +31,7 @@ async fn every_page_offers_a_guest_to_create_an_account() {
         assert_eq!(page.status, 200);
         assert_eq!(
             page.text(".guest-bar").as_deref(),
-            Some("You’re playing as a guest. Create an account to keep your matches.")
+            Some("Guest: create an account to keep your matches.")
         );
         assert_eq!(page.attribute(".guest-bar a", "href").as_deref(), Some("/account/registration"));
         assert_eq!(
@@ -202,8 +202,8 @@ async fn a_guest_can_sign_in_to_an_account_with_two_step_sign_in() {
     let ada = site.register("Ada").await;
     let (app, _) = ada.sets_up_app(&site).await;
     let (guest, _) = guest(&site).await;
-    let asked = guest.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
-    assert_eq!(asked.location(), "/login/two-factor");
+    let login = guest.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
+    assert_eq!(login.location(), "/login/two-factor");
     let page = guest.get("/login/two-factor").await;
     assert_eq!((page.status, page.attributes("input[name=code]", "name").len()), (200, 1));
     site.wait(30_000);
@@ -275,7 +275,7 @@ async fn a_guest_idle_for_a_week_is_deleted_with_their_matches_against_bots() {
     let site = TestSite::at(clock.clone(), |_| {}).await;
     let ada = site.register("Ada").await;
     let (guest, alone) = guest(&site).await;
-    let (staying, kept) = self::guest(&site).await;
+    let (staying, remaining) = self::guest(&site).await;
     let open = ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
     assert_eq!(guest.post(&path(&open, "seats"), &[]).await.status, 303);
     ada.play(&open, "b2").await;
@@ -290,10 +290,10 @@ async fn a_guest_idle_for_a_week_is_deleted_with_their_matches_against_bots() {
     let database = site.database().await;
     let matches: Vec<String> =
         sqlx::query_scalar("SELECT id FROM matches ORDER BY id").fetch_all(&database).await.unwrap();
-    let mut left = vec![kept.clone(), open.clone()];
+    let mut left = vec![remaining.clone(), open.clone()];
     left.sort();
     assert_eq!(matches, left, "{alone} is gone");
-    assert_eq!(staying.get(&path(&kept, "")).await.status, 200);
+    assert_eq!(staying.get(&path(&remaining, "")).await.status, 200);
     assert_eq!(site.visitor().get(&path(&alone, "")).await.status, 404);
     let record = ada.record(&open).await;
     assert_eq!((&record["status"], &record["seats"][1]["name"]), (&"ended".into(), &"Former player".into()));
@@ -325,7 +325,7 @@ async fn a_guest_who_signs_in_is_told_before_that_their_matches_end() {
     let with_ada = ada.opens(&[("game", "tictactoe"), ("visibility", "private"), ("rated", "no")]).await;
     assert_eq!(guest.post(&path(&with_ada, "seats"), &[]).await.status, 303);
     let told = guest.get("/login").await.text(".guest-matches").unwrap();
-    assert!(told.contains("Signing in ends your matches as a guest (unfinished: 2)."), "{told}");
+    assert!(told.contains("Signing in ends your 2 unfinished guest matches."), "{told}");
     let wrong = guest.post("/login", &[("username", "Ben"), ("password", "another marble rolls")]).await;
     assert!(wrong.text(".guest-matches").is_some() && ada.record(&with_ada).await["status"] == "playing");
     assert_eq!(guest.post("/login", &[("username", "Ben"), ("password", PASSWORD)]).await.status, 303);
@@ -339,7 +339,7 @@ async fn a_guest_who_signs_in_is_told_before_that_their_matches_end() {
 }
 
 #[tokio::test]
-async fn a_visitor_who_cannot_join_becomes_no_guest() {
+async fn no_guest_is_created_for_a_visitor_who_cannot_join() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let full = ada.opens(&[("game", "tictactoe"), ("rated", "no")]).await;

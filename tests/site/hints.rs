@@ -52,7 +52,7 @@ async fn starts(site: &TestSite, setup: PracticeSetup) -> PracticeMatch {
         visibility: setup.visibility,
         rated: setup.rated,
         auto_roll: !setup.own_rolls,
-        time,
+        time_control: time,
         ..MatchSetup::casual(game, 2).unwrap()
     };
     let start = MatchStart { setup, players, origin: None };

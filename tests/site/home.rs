@@ -34,7 +34,11 @@ async fn an_empty_site_suggests_the_next_step() {
     assert!(page.attributes("main a", "href").contains(&"/register".to_owned()));
     let home = site.register("Ada").await.get("/").await;
     assert_eq!(home.text("main h1").as_deref(), Some("Welcome, Ada"));
-    assert_eq!(home.attributes("a.game-card", "href").len(), Game::ALL.len());
+    assert_eq!(home.attributes("a.game-card", "href").len(), Game::ALL.len() + 1);
+    assert!(
+        home.attributes("a.game-card", "href")
+            .ends_with(&["/matches/new?game=tictactoe&preset=gomoku".to_owned()])
+    );
 }
 
 #[tokio::test]
@@ -60,7 +64,7 @@ async fn a_visitor_sees_open_running_and_finished_matches() {
     assert_eq!(words[0], "Tic-Tac-Toe Ada is thinking");
     assert_eq!(
         words[1],
-        "Sternhalma rated Ada moves first Waiting for one more player created just now expires in 7 days"
+        "Chinese Checkers (Sternhalma) rated Ada moves first Waiting for one more player created just now expires in 7 days"
     );
     assert_eq!(words[2], "Tic-Tac-Toe rated Ada won just now");
     assert_eq!(
@@ -154,6 +158,44 @@ async fn an_invitation_is_accepted_from_the_dashboard() {
     let answer = m.ben.post(&action, &[]).await;
     assert_eq!((answer.status, answer.location()), (303, &*again));
     assert_eq!(rows(&m.ben.get("/").await, "Invitations").len(), 0);
+}
+
+#[tokio::test]
+async fn invitations_come_before_everything_else_on_the_dashboard() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    ada.opens(&[("game", "quarto"), ("invite", "ben")]).await;
+    assert_eq!(ben.get("/").await.texts("section.card h2"), ["Invitations", "Your matches", "Open matches"]);
+    let running = opens(&ben, "tictactoe").await;
+    ada.post(&format!("{running}/seats"), &[]).await;
+    assert_eq!(ben.get("/").await.texts("section.card h2")[..2], ["Invitations", "Your move"]);
+}
+
+#[tokio::test]
+async fn finished_matches_are_a_section_of_the_dashboard() {
+    let site = TestSite::start().await;
+    let over = site.start_match("tictactoe").await;
+    over.play_all(&SHORT_WIN).await;
+    over.ada.get(&over.path("")).await;
+    let home = over.ada.get("/").await;
+    assert_eq!(rows(&home, "Recently finished"), [over.path("")]);
+    assert_eq!(home.texts("details a.match"), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn games_are_ordered_by_how_often_they_are_played() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    for game in ["kalah", "tictactoe", "kalah"] {
+        opens(&ada, game).await;
+    }
+    let order = ["kalah", "tictactoe", "gomoku", "aeroplane", "quarto", "sternhalma"];
+    let visitor = site.visitor();
+    for page in ["/", "/play"] {
+        assert_eq!(visitor.get(page).await.attributes(".play-games button", "value"), order, "{page}");
+    }
+    let games = visitor.get("/games").await.attributes("a.game-card", "href");
+    assert_eq!(games[..3], ["/games/kalah", "/games/tictactoe", "/games/tictactoe#gomoku"]);
 }
 
 #[tokio::test]

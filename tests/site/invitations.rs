@@ -54,7 +54,7 @@ async fn a_private_match_is_created_with_an_invitation_by_name_that_is_accepted(
     assert_eq!((turns.body.as_str(), turns.header("x-icon")), ("1", icon.as_str()));
     let page = ben.get(&path(&id, "")).await;
     assert_eq!(page.text("h1").as_deref(), Some("Ada invites you to Mancala (Kalah)"));
-    let buttons = page.texts("#panel .actions button");
+    let buttons = page.texts(".joining button");
     assert_eq!(buttons, ["Accept", "Decline"]);
     let answer = ben.post(&path(&id, "seats"), &[]).await;
     assert_eq!((answer.status, answer.location()), (303, &*path(&id, "")));
@@ -103,8 +103,8 @@ async fn a_match_is_not_created_with_an_invalid_invitation() {
                 "{names}: {}",
                 answer.body
             );
-            let kept = answer.attribute("#invite", "value").unwrap();
-            assert!(names.starts_with(&kept) && kept.len() <= 200, "{kept}");
+            let preserved = answer.attribute("#invite", "value").unwrap();
+            assert!(names.starts_with(&preserved) && preserved.len() <= 200, "{preserved}");
         }
     }
     let opened: i64 =
@@ -274,10 +274,10 @@ async fn an_invitation_and_its_answer_are_sent_by_email() {
     let email = sink.next().await;
     assert_eq!(
         (email.to.as_str(), email.subject().as_str()),
-        ("ben@example.org", "Ada invites you: Sternhalma")
+        ("ben@example.org", "Ada invites you: Chinese Checkers (Sternhalma)")
     );
     for words in [
-        "Sternhalma with Ada",
+        "Chinese Checkers (Sternhalma) with Ada",
         "Ada invites you to a match for four. 3 days per move; Finish all ten home; rated.",
         "The invitation is valid until Saturday 28 November, 12:00 (UTC).",
     ] {
@@ -295,7 +295,7 @@ async fn an_invitation_and_its_answer_are_sent_by_email() {
     let email = sink.next().await;
     assert_eq!(
         (email.to.as_str(), email.subject().as_str()),
-        ("ada@example.org", "Ben declined your invitation: Sternhalma")
+        ("ada@example.org", "Ben declined your invitation: Chinese Checkers (Sternhalma)")
     );
     assert!(email.text.contains("Ben declined your invitation."), "{}", email.text);
     // No further answer is notified until she has looked.
@@ -303,7 +303,7 @@ async fn an_invitation_and_its_answer_are_sent_by_email() {
     cleo.post(&path(&id, "seats"), &[]).await;
     site.wait(MINUTE);
     let email = sink.next().await;
-    assert_eq!(email.subject(), "Cleo accepted your invitation: Sternhalma");
+    assert_eq!(email.subject(), "Cleo accepted your invitation: Chinese Checkers (Sternhalma)");
     assert!(email.text.contains("Cleo joined.") && !email.text.contains("Ben"), "{}", email.text);
     site.wait(12 * MINUTE);
     site.mails_nothing(&mut sink).await;

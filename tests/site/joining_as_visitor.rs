@@ -27,8 +27,8 @@ async fn fills_in(person: &TestPerson, page: &PageAnswer, filled: &[(&str, &str)
 /// The page that a visitor gets who clicks "Join".
 async fn clicks_join(visitor: &TestPerson, id: &str) -> PageAnswer {
     let page = visitor.get(&path(id, "")).await;
-    assert_eq!(page.text("#panel .actions button").as_deref(), Some("Join"));
-    let action = page.attribute("#panel .actions form", "action").unwrap();
+    assert_eq!(page.text(".joining button").as_deref(), Some("Join"));
+    let action = page.attribute(".joining form", "action").unwrap();
     let sent = visitor.post(&action, &[]).await;
     assert_eq!(sent.status, 303);
     visitor.get(sent.location()).await
@@ -37,7 +37,7 @@ async fn clicks_join(visitor: &TestPerson, id: &str) -> PageAnswer {
 /// Whether a user has a seat.
 async fn sits(site: &TestSite, id: &str, name: &str) -> bool {
     let seated = "SELECT count(*) FROM match_seats s JOIN users u ON u.id = s.user_id
-        WHERE s.match_id = $1 AND u.name = $2 AND s.kept = 0";
+        WHERE s.match_id = $1 AND u.name = $2 AND s.is_reserved = 0";
     let query = sqlx::query_scalar::<_, i64>(seated).bind(id).bind(name);
     query.fetch_one(&site.database().await).await.unwrap() > 0
 }
@@ -139,9 +139,9 @@ async fn the_seat_is_still_joined_after_the_second_factor_or_a_passkey() {
 
     let id = ada.opens(&TABLE).await;
     let visitor = site.visitor();
-    let asked = visitor.requests_challenge("/login/passkey/challenge").await;
-    let answer = device.shows(&asked);
-    let challenge = asked["id"].as_str().unwrap();
+    let page = visitor.requests_challenge("/login/passkey/challenge").await;
+    let answer = device.shows(&page);
+    let challenge = page["id"].as_str().unwrap();
     let form = [("challenge", challenge), ("answer", &*answer), ("next", &*path(&id, "seats"))];
     let done = visitor.post("/login/passkey", &form).await;
     is_seated(&site, &visitor, &done, &id, "Ben").await;
@@ -243,16 +243,22 @@ async fn a_visitor_signs_in_where_registration_is_closed() {
 }
 
 #[tokio::test]
-async fn an_invitation_link_names_the_host_and_the_game() {
+async fn an_invitation_link_names_the_host_the_game_and_the_terms() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     let id = ada.opens(&[("game", "sternhalma"), ("seats", "4"), ("visibility", "private")]).await;
     let code = ada.get(&path(&id, "")).await.text(".invitation .code").unwrap();
     let visitor = site.visitor();
     let page = visitor.get(visitor.get(&format!("/join/{code}")).await.location()).await;
-    assert_eq!(page.text("h1").as_deref(), Some("Ada invites you to Sternhalma"));
-    assert!(page.text("title").unwrap().starts_with("Ada invites you to Sternhalma"));
-    assert_eq!(page.text("#reason").as_deref(), Some("3 seats are free."));
+    assert_eq!(page.text("h1").as_deref(), Some("Ada invites you to Chinese Checkers (Sternhalma)"));
+    assert!(page.text("title").unwrap().starts_with("Ada invites you to Chinese Checkers (Sternhalma)"));
+    assert_eq!(page.text("#reason").as_deref(), Some("No time limit, casual. 3 seats are free."));
+    for (time, words) in
+        [("days", "3 days per move, rated."), ("live", "Live, 60 s per move + 300 s reserve, rated.")]
+    {
+        let timed = ada.opens(&[("game", "kalah"), ("time", time)]).await;
+        assert_eq!(visitor.get(&path(&timed, "")).await.text("#reason").as_deref(), Some(words));
+    }
     let german = visitor.get_in_german(&path(&id, "")).await;
     assert_eq!(german.text("h1").as_deref(), Some("Ada lädt dich zu Sternhalma ein"));
     let sign_up = visitor.get_in_german(&format!("/register?next={}", path(&id, "seats"))).await;
@@ -272,7 +278,11 @@ async fn an_invited_seat_is_not_offered_to_others() {
     for other in [&dan, &site.visitor()] {
         let page = other.get(&path(&id, "")).await;
         assert_eq!(page.text("h1").as_deref(), Some("Waiting for Ada"));
-        assert_eq!(page.attributes("#panel form", "action"), Vec::<String>::new(), "nothing to press");
+        assert_eq!(
+            page.attributes(":is(#turn, #panel) form", "action"),
+            Vec::<String>::new(),
+            "nothing to press"
+        );
     }
     let own = ben.get(&path(&id, "")).await;
     assert_eq!(own.text("h1").as_deref(), Some("Waiting for Ada"));
@@ -281,12 +291,12 @@ async fn an_invited_seat_is_not_offered_to_others() {
         shown.starts_with("Only Ada can join with this code:") && !shown.contains("front page"),
         "{shown}"
     );
-    let asked = ada.get(&path(&id, "")).await;
-    assert_eq!(asked.text("h1").as_deref(), Some("Ben invites you to Mancala (Kalah)"));
-    assert_eq!(asked.texts("#panel .actions button"), ["Accept", "Decline"]);
+    let page = ada.get(&path(&id, "")).await;
+    assert_eq!(page.text("h1").as_deref(), Some("Ben invites you to Mancala (Kalah)"));
+    assert_eq!(page.texts(".joining button"), ["Accept", "Decline"]);
     assert_eq!(ada.post(&path(&id, "seats/decline"), &[]).await.status, 303);
     let free = dan.get(&path(&id, "")).await;
     assert_eq!(free.text("h1").as_deref(), Some("Ben invites you to Mancala (Kalah)"));
-    assert_eq!(free.texts("#panel .actions button"), ["Join"]);
+    assert_eq!(free.texts(".joining button"), ["Join"]);
     assert!(ben.get(&path(&id, "")).await.text(".invitation").unwrap().starts_with("Share this code"));
 }

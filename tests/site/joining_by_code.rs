@@ -17,11 +17,11 @@ async fn a_code_is_accepted_in_any_case_and_grouping() {
     let visitor = site.visitor();
     let spaced = format!("{}%20{}%09{}", &small[..2], &code[2..4], &small[4..]);
     for typed in [&code, &small, &apart, &spaced] {
-        for way in
+        for link in
             [format!("/join?code={typed}"), format!("/join/{typed}"), format!("/join?code=%20{typed}+")]
         {
-            let answer = visitor.get(&way).await;
-            assert_eq!((answer.status, answer.location()), (303, &*path(&id, "")), "{way}");
+            let answer = visitor.get(&link).await;
+            assert_eq!((answer.status, answer.location()), (303, &*path(&id, "")), "{link}");
         }
     }
 }
@@ -30,9 +30,9 @@ async fn a_code_is_accepted_in_any_case_and_grouping() {
 async fn the_form_is_shown_again_for_an_unknown_code() {
     let site = TestSite::start().await;
     for typed in ["ABCDEF", "abc", "!!!!!!", "ABCDEFGHIJKLMNOPQRSTUVW", "%ff%fe"] {
-        for way in [format!("/join?code={typed}"), format!("/join/{typed}")] {
-            let answer = site.visitor().get(&way).await;
-            assert_eq!(answer.status, 404, "{way}");
+        for link in [format!("/join?code={typed}"), format!("/join/{typed}")] {
+            let answer = site.visitor().get(&link).await;
+            assert_eq!(answer.status, 404, "{link}");
             assert!(answer.text("#code-problem").unwrap().starts_with("No open match has this code."));
             assert!(answer.attribute("#code", "value").unwrap().chars().count() <= 12);
         }

@@ -186,8 +186,8 @@ async fn the_footer_sets_the_language_of_the_account() {
     phone.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
     let page = phone.get("/settings").await;
     assert_eq!(language_of(&page), speaks("de", "English"), "in her other session too");
-    let kept = ["data-theme", "data-motion"].map(|name| page.attribute("html", name));
-    assert_eq!(kept, ["dark", "reduced"].map(|value| Some(value.to_owned())));
+    let attributes = ["data-theme", "data-motion"].map(|name| page.attribute("html", name));
+    assert_eq!(attributes, ["dark", "reduced"].map(|value| Some(value.to_owned())));
     assert_eq!(language_of(&ben.get("/settings").await), speaks("en", "Deutsch"));
     assert_eq!(ada.post("/logout", &[]).await.status, 303);
     assert_eq!(

@@ -28,14 +28,14 @@ async fn completes(
     proof: (&str, &str),
 ) -> PageAnswer {
     site.wait(REAUTHENTICATION_VALID);
-    let asked = person.submits(form, fields).await;
-    assert_eq!(repeats(&asked).as_deref(), Some(form), "{}", asked.status);
-    person.confirms(&asked, proof).await
+    let prompt = person.submits(form, fields).await;
+    assert_eq!(repeats(&prompt).as_deref(), Some(form), "{}", prompt.status);
+    person.confirms(&prompt, proof).await
 }
 
 /// The URL of the form that a page asking to reauthenticate repeats.
-fn repeats(asked: &PageAnswer) -> Option<String> {
-    asked.attribute("form[action='/reauthenticate'] input[name=repeat]", "value")
+fn repeats(prompt: &PageAnswer) -> Option<String> {
+    prompt.attribute("form[action='/reauthenticate'] input[name=repeat]", "value")
 }
 
 fn asks(answer: &PageAnswer) -> bool {
@@ -50,15 +50,15 @@ fn assert_leads(answer: &PageAnswer, to: &str) {
 
 /// The texts of all announcements.
 async fn announcements(site: &TestSite) -> Vec<String> {
-    sqlx::query_scalar("SELECT words FROM announcements").fetch_all(&site.database().await).await.unwrap()
+    sqlx::query_scalar("SELECT text FROM announcements").fetch_all(&site.database().await).await.unwrap()
 }
 
 /// An admin whose reauthentication is too old, and the page that asks for it after they sent an announcement.
 async fn announces(site: &TestSite) -> (TestPerson, PageAnswer) {
     let root = site.register_as("Root", Role::Admin).await;
     site.wait(REAUTHENTICATION_VALID);
-    let asked = root.submits("/admin/announcements", &ANNOUNCEMENT).await;
-    (root, asked)
+    let prompt = root.submits("/admin/announcements", &ANNOUNCEMENT).await;
+    (root, prompt)
 }
 
 #[tokio::test]
@@ -85,12 +85,12 @@ async fn changes_to_passkeys_and_address_are_carried_out_after_reauthentication(
     let ada = site.register("Ada").await;
     let mut device = Authenticator::new(&site);
     site.wait(REAUTHENTICATION_VALID - 1);
-    let asked = ada.requests_challenge("/account/passkeys/challenge").await;
-    let (challenge, answer) = (asked["id"].as_str().unwrap(), device.makes(&asked));
+    let prompt = ada.requests_challenge("/account/passkeys/challenge").await;
+    let (challenge, answer) = (prompt["id"].as_str().unwrap(), device.makes(&prompt));
     site.wait(1);
     let fields = [("name", "Phone"), ("challenge", challenge), ("answer", &*answer)];
-    let asked = ada.submits("/account/passkeys", &fields).await;
-    let codes = ada.confirms(&asked, OWN).await.texts(".codes code");
+    let prompt = ada.submits("/account/passkeys", &fields).await;
+    let codes = ada.confirms(&prompt, OWN).await.texts(".codes code");
     assert_eq!(codes.len(), 10);
 
     let fields = [("address", "ada@example.org")];
@@ -99,10 +99,10 @@ async fn changes_to_passkeys_and_address_are_carried_out_after_reauthentication(
     sink.next().await;
 
     site.wait(REAUTHENTICATION_VALID);
-    let asked = ada.submits("/account/recovery", &[]).await;
+    let prompt = ada.submits("/account/recovery", &[]).await;
     let shown = ada.requests_challenge("/reauthenticate/challenge").await;
     let (challenge, answer) = (shown["id"].as_str().unwrap(), device.shows(&shown));
-    let hidden = asked.hidden_fields("form[action='/reauthenticate/passkey']");
+    let hidden = prompt.hidden_fields("form[action='/reauthenticate/passkey']");
     let mut fields: Vec<_> = hidden.iter().map(|(name, value)| (&**name, &**value)).collect();
     fields.extend([("challenge", challenge), ("answer", &*answer)]);
     let codes = ada.submits("/reauthenticate/passkey", &fields).await.texts(".codes code");
@@ -128,8 +128,8 @@ async fn staff_actions_are_carried_out_after_reauthentication() {
     let (adjudication, abort) = (path(&id, "adjudication"), path(&other, "staff-abort"));
     let (own, others) = (path(&id, ""), path(&other, ""));
     // The form, its fields, and where it leads.
-    type StepUpResult<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a str);
-    let acts: [StepUpResult<'_>; 16] = [
+    type SensitiveForm<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a str);
+    let acts: [SensitiveForm<'_>; 16] = [
         ("/admin/users/Ben/reset-link", &[], ""),
         ("/admin/users/Ben/chat-ban", &[WHY, ("days", "1")], "/admin/users/Ben?done=mute"),
         ("/admin/users/Ben/chat-ban/end", &[], "/admin/users/Ben?done=end-mute"),
@@ -156,13 +156,13 @@ async fn staff_actions_are_carried_out_after_reauthentication() {
         ("/admin/invitations/1/revoke", &[], "/admin/invitations?done="),
     ];
     site.wait(REAUTHENTICATION_VALID);
-    let mut asked = Vec::new();
+    let mut prompt = Vec::new();
     for (form, fields, _) in acts {
-        asked.push(root.submits(form, fields).await);
+        prompt.push(root.submits(form, fields).await);
     }
-    for ((form, _, leads_to), asked) in acts.iter().zip(&asked) {
-        assert_eq!(repeats(asked).as_deref(), Some(*form));
-        let done = root.confirms(asked, OWN).await;
+    for ((form, _, leads_to), prompt) in acts.iter().zip(&prompt) {
+        assert_eq!(repeats(prompt).as_deref(), Some(*form));
+        let done = root.confirms(prompt, OWN).await;
         let message = (form, done.status, done.location(), done.text("[role=alert]"));
         let shown = leads_to.is_empty() && done.status == 200 && done.text("[role=alert]").is_none();
         assert!(shown || done.status == 303 && done.location().starts_with(leads_to), "{message:?}");
@@ -180,20 +180,20 @@ async fn every_form_that_needs_reauthentication_is_carried_out_after_it() {
     let root = site.register_as("Root", Role::Admin).await;
     let id = root.opens(&[("game", "tictactoe")]).await;
     site.wait(REAUTHENTICATION_VALID);
-    let mut asked = Vec::new();
+    let mut prompt = Vec::new();
     for (route, _) in urls::ALL.iter().filter(|(route, _)| *route != urls::Logout::ROUTE) {
         let id = if route.starts_with("/matches/") { &*id } else { "1" };
         let places =
             [("{id}", id), ("{name}", "Ben"), ("{key}", "none"), ("{kind}", "news"), ("{code}", "ABCDEF")];
         let form = places.iter().fold((*route).to_owned(), |form, (place, with)| form.replace(place, with));
         if root.post(&form, &[]).await.location().starts_with("/reauthenticate") {
-            asked.push((root.submits(&form, &[]).await, form));
+            prompt.push((root.submits(&form, &[]).await, form));
         }
     }
-    assert!(asked.len() >= 27, "only {} forms ask", asked.len());
-    for (asked, form) in asked {
-        assert_eq!(repeats(&asked), Some(form.clone()));
-        let done = root.confirms(&asked, OWN).await;
+    assert!(prompt.len() >= 27, "only {} forms ask", prompt.len());
+    for (prompt, form) in prompt {
+        assert_eq!(repeats(&prompt), Some(form.clone()));
+        let done = root.confirms(&prompt, OWN).await;
         assert!(!done.location().starts_with("/reauthenticate") && !asks(&done), "{form}");
     }
 }
@@ -201,12 +201,12 @@ async fn every_form_that_needs_reauthentication_is_carried_out_after_it() {
 #[tokio::test]
 async fn a_failed_reauthentication_keeps_the_form() {
     let site = at_noon().await;
-    let (root, asked) = announces(&site).await;
-    assert!(asked.text("main").unwrap().contains("carried out right away"));
-    let wrong = root.confirms(&asked, ("password", "not the password")).await;
+    let (root, prompt) = announces(&site).await;
+    assert!(prompt.text("main").unwrap().contains("carried out right away"));
+    let wrong = root.confirms(&prompt, ("password", "not the password")).await;
     assert_eq!(wrong.status, 401);
     let form = "form[action='/reauthenticate']";
-    assert_eq!(wrong.hidden_fields(form), asked.hidden_fields(form));
+    assert_eq!(wrong.hidden_fields(form), prompt.hidden_fields(form));
     assert!(announcements(&site).await.is_empty());
     let done = root.confirms(&wrong, OWN).await;
     assert!(done.location().starts_with("/admin/announcements"), "{}", done.status);
@@ -216,8 +216,8 @@ async fn a_failed_reauthentication_keeps_the_form() {
 #[tokio::test]
 async fn the_fields_of_a_form_arrive_unchanged() {
     let site = at_noon().await;
-    let (root, asked) = announces(&site).await;
-    root.confirms(&asked, OWN).await;
+    let (root, prompt) = announces(&site).await;
+    root.confirms(&prompt, OWN).await;
     let late = announcements(&site).await;
     root.post("/admin/announcements", &ANNOUNCEMENT).await;
     assert_eq!(announcements(&site).await, [&*late[0], &*late[0]], "as if sent in time");
@@ -230,11 +230,11 @@ async fn passwords_and_codes_are_not_kept_but_typed_again() {
     let secret = "nine copper kettles";
     let sent = async |form: &str, fields: &[(&str, &str)]| {
         site.wait(REAUTHENTICATION_VALID);
-        let asked = ada.submits(form, fields).await;
-        assert!(asks(&asked) && !asked.body.contains(secret), "{}", asked.body);
-        assert!(asked.text("[role=alert]").unwrap().contains("Fill in the form again"), "{}", asked.body);
-        assert_eq!(repeats(&asked), None);
-        ada.confirms(&asked, OWN).await
+        let prompt = ada.submits(form, fields).await;
+        assert!(asks(&prompt) && !prompt.body.contains(secret), "{}", prompt.body);
+        assert!(prompt.text("[role=alert]").unwrap().contains("Fill in the form again"), "{}", prompt.body);
+        assert_eq!(repeats(&prompt), None);
+        ada.confirms(&prompt, OWN).await
     };
     assert_leads(&sent("/account/password", &[("current", PASSWORD), ("new", secret)]).await, "/");
     assert_leads(&sent("/account/totp/code", &[("code", secret)]).await, "/account/totp");
@@ -269,19 +269,19 @@ async fn the_form_for_a_new_password_asks_to_reauthenticate_before_passwords_are
     site.wait(REAUTHENTICATION_VALID);
     let page = ada.get("/account").await;
     assert_eq!(page.attribute(form, "action"), None);
-    let asked = ada.get(&page.attribute("a[href^='/reauthenticate']", "href").unwrap()).await;
-    assert_leads(&ada.confirms(&asked, OWN).await, "/account#current");
+    let prompt = ada.get(&page.attribute("a[href^='/reauthenticate']", "href").unwrap()).await;
+    assert_leads(&ada.confirms(&prompt, OWN).await, "/account#current");
     assert!(ada.get("/account").await.attribute(form, "action").is_some());
 }
 
 #[tokio::test]
 async fn another_person_cannot_use_the_page_with_the_form() {
     let site = at_noon().await;
-    let (_root, asked) = announces(&site).await;
+    let (_root, prompt) = announces(&site).await;
     let eve = site.register("Eve").await;
-    assert_eq!(eve.confirms(&asked, ("password", NEW_PASSWORD)).await.status, 401);
-    assert_eq!(eve.confirms(&asked, OWN).await.status, 404, "a player announces nothing");
-    assert_leads(&site.visitor().confirms(&asked, OWN).await, "/login");
+    assert_eq!(eve.confirms(&prompt, ("password", NEW_PASSWORD)).await.status, 401);
+    assert_eq!(eve.confirms(&prompt, OWN).await.status, 404, "a player announces nothing");
+    assert_leads(&site.visitor().confirms(&prompt, OWN).await, "/login");
     assert!(announcements(&site).await.is_empty());
 }
 
@@ -310,7 +310,7 @@ async fn no_link_and_no_other_site_sends_a_form() {
 #[tokio::test]
 async fn a_repeated_form_is_checked_like_any_other() {
     let site = at_noon().await;
-    let (root, asked) = announces(&site).await;
+    let (root, prompt) = announces(&site).await;
     let page = format!("{}/admin/reports/7", site.url);
     let request = root.request(Method::POST, "/admin/reports/7/settle").header("Referer", page);
     let sent = root.send(request.form(&[("verdict", "acted"), ("why", "It is done")])).await;
@@ -329,7 +329,7 @@ async fn a_repeated_form_is_checked_like_any_other() {
     assert_eq!(invalid.status, 422);
     site.register_as("Boss", Role::Admin).await;
     site.suspend("Root").await;
-    assert_eq!(root.confirms(&asked, OWN).await.status, 403, "suspended since");
+    assert_eq!(root.confirms(&prompt, OWN).await.status, 403, "suspended since");
     assert!(announcements(&site).await.is_empty());
 }
 

@@ -48,6 +48,51 @@ async fn a_refused_sender_delays_emails_and_is_shown_to_admins() {
 }
 
 #[tokio::test]
+async fn a_sender_refused_without_a_status_code_delays_all_emails() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, boss) = (site.register("Ada").await, site.register_as("Boss", Role::Admin).await);
+    sink.set_mode(MailMode::RefusesSenderPlainly);
+    asks_to_confirm(&ada).await;
+    sink.wait_for_tries(2).await;
+    site.mails_nothing(&mut sink).await;
+    let shown = overview(&boss).await;
+    assert!(shown.contains("MAIL FROM: permanent error (550): go away"), "{shown}");
+    assert!(!ada.get("/settings").await.body.contains("couldn’t be delivered"));
+    sink.set_mode(MailMode::Takes);
+    site.wait(MINUTE);
+    assert_eq!(sink.next().await.to, "ada@example.org");
+}
+
+#[tokio::test]
+async fn a_sender_domain_refused_at_the_recipient_is_not_held_against_the_address() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, boss) = (site.register("Ada").await, site.register_as("Boss", Role::Admin).await);
+    sink.set_mode(MailMode::RefusesSenderDomain);
+    asks_to_confirm(&ada).await;
+    sink.wait_for_tries(1).await;
+    site.mails_nothing(&mut sink).await;
+    assert!(overview(&boss).await.contains("5.1.8"));
+    assert!(!ada.get("/settings").await.body.contains("couldn’t be delivered"));
+    sink.set_mode(MailMode::Takes);
+    site.wait(MINUTE);
+    assert_eq!(sink.next().await.to, "ada@example.org");
+}
+
+#[tokio::test]
+async fn a_connection_lost_during_a_message_is_no_outage() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, boss) = (site.register("Ada").await, site.register_as("Boss", Role::Admin).await);
+    sink.set_mode(MailMode::HangsUp);
+    asks_to_confirm(&ada).await;
+    sink.wait_for_tries(1).await;
+    site.mails_nothing(&mut sink).await;
+    assert!(!overview(&boss).await.contains("No emails have been sent"));
+    sink.set_mode(MailMode::Takes);
+    site.wait(MINUTE);
+    assert_eq!(sink.next().await.to, "ada@example.org");
+}
+
+#[tokio::test]
 async fn an_unavailable_server_is_retried_for_all_emails_together() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
@@ -79,7 +124,7 @@ async fn admins_are_pushed_about_an_outage() {
     asks_to_confirm(&ada).await;
     let push = service.next().await;
     assert_eq!((push.browser.as_str(), push.words().0), ("boss", "Emails can’t be sent"));
-    assert_eq!(push.said["url"], "/admin");
+    assert_eq!(push.message["url"], "/admin");
     assert!(push.words().1.contains("no such sender here"), "{:?}", push.words());
     site.wait(MINUTE);
     sink.wait_for_tries(2).await;

@@ -12,7 +12,7 @@ async fn players_have_a_row_of_actions_with_questions_and_a_menu() {
         assert_eq!(page.texts(&format!("{action} summary .opened")).len(), 1, "{action} can be cancelled");
     }
     assert_eq!(page.attribute(".tools a.tool", "href"), Some(m.path("analysis")));
-    assert_eq!(page.texts("#ask button[disabled]"), ["Takeback"], "nothing has been played");
+    assert_eq!(page.texts("#ask button[disabled]"), ["Take back"], "nothing has been played");
     m.play_all(&["b2", "a1"]).await;
     let page = m.ada.get(&m.path("")).await;
     assert_eq!(page.attribute("#ask form", "action"), Some(m.path("takeback")));
@@ -77,8 +77,8 @@ async fn a_request_to_pause_is_answered_beside_it() {
     assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
     assert_eq!(ada.post(&path(&id, "pause"), &[("answer", "ask")]).await.status, 303);
     assert_eq!(ben.get(&path(&id, "")).await.texts(".asks button"), ["Accept pause", "Decline pause"]);
-    let asked = ada.get(&path(&id, "")).await;
-    assert!(asked.texts(".asks button").is_empty() && asked.body.contains("Cancel pause request"));
+    let page = ada.get(&path(&id, "")).await;
+    assert!(page.texts(".asks button").is_empty() && page.body.contains("Cancel pause request"));
     assert_eq!(ben.post(&path(&id, "pause"), &[("answer", "ask")]).await.status, 303);
     for person in [&ada, &ben] {
         assert_eq!(person.get(&path(&id, "")).await.texts(".asks button"), ["Resume"]);

@@ -8,7 +8,7 @@ use reqwest::Method;
 use crate::harness::{PASSWORD, PageAnswer, SHORT_WIN, SLOW_BOTS, TestMatch, TestSite, path};
 
 /// Ben answers the middle on an edge, which loses.
-const BLUNDER: [&str; 7] = ["b2", "b1", "a1", "c3", "a3", "c1", "a2"];
+pub const BLUNDER: [&str; 7] = ["b2", "b1", "a1", "c3", "a3", "c1", "a2"];
 
 async fn finished(site: &TestSite, private: bool) -> TestMatch {
     let m = if private {
@@ -30,6 +30,23 @@ fn report(page: &PageAnswer) -> String {
     page.text("#report").unwrap_or_default()
 }
 
+/// The links of the graph to all positions.
+fn positions(page: &PageAnswer) -> Vec<String> {
+    page.attributes("#stage svg.evaluation a:not(.turning)", "href")
+}
+
+/// The turning points listed, without the links to try them.
+fn turning_points(page: &PageAnswer) -> Vec<String> {
+    page.texts(".turning-points a:not(.retry)")
+}
+
+/// Sets an analysis back to three evaluated positions.
+pub async fn sets_back(site: &TestSite) {
+    let back = "UPDATE match_analyses SET state = 'waiting', evaluated = 3,
+        positions = (SELECT json_group_array(json(value)) FROM (SELECT value FROM json_each(positions) LIMIT 3))";
+    sqlx::query(back).execute(&site.database().await).await.unwrap();
+}
+
 #[tokio::test]
 async fn a_finished_match_is_analysed_once_it_is_asked_for() {
     let site = TestSite::start().await;
@@ -39,14 +56,14 @@ async fn a_finished_match_is_analysed_once_it_is_asked_for() {
     let board = m.ada.get(&m.path("analysis")).await;
     assert_eq!(board.texts("#report button"), ["Analyse match"]);
     assert_eq!(analyses(&site).await, 0, "looking at it starts nothing");
-    let asked = m.ada.post(&m.path("analysis"), &[]).await;
-    assert_eq!((asked.status, asked.location()), (303, &*m.path("analysis")));
+    let requested = m.ada.post(&m.path("analysis"), &[]).await;
+    assert_eq!((requested.status, requested.location()), (303, &*m.path("analysis")));
     site.runs_tasks().await;
     let page = m.ada.get(&m.path("analysis")).await;
-    assert_eq!(page.attributes("svg.evaluation a", "href").len(), BLUNDER.len() + 1);
-    assert_eq!(page.texts(".turning-points a"), ["2 b1"]);
+    assert_eq!(positions(&page).len(), BLUNDER.len() + 1);
+    assert_eq!(turning_points(&page), ["2 b1"]);
     let visitor = site.visitor().get(&m.path("analysis")).await;
-    assert_eq!(visitor.texts(".turning-points a"), ["2 b1"], "who may see the match sees its analysis");
+    assert_eq!(turning_points(&visitor), ["2 b1"], "who may see the match sees its analysis");
 }
 
 #[tokio::test]
@@ -56,7 +73,7 @@ async fn each_move_of_an_analysed_match_is_explained_on_its_board() {
     m.ada.post(&m.path("analysis"), &[]).await;
     site.runs_tasks().await;
     let last = m.ben.get(&m.path("analysis")).await;
-    let points = last.attributes("svg.evaluation a", "href");
+    let points = positions(&last);
     let blunder = m.ben.get(&points[2]).await;
     assert_eq!(blunder.text("h1").as_deref(), Some("Ben marks b1"));
     let words = blunder.text(".explanation").unwrap();
@@ -67,8 +84,8 @@ async fn each_move_of_an_analysed_match_is_explained_on_its_board() {
     let line = m.ben.get(&better.attribute(".best .line a", "href").unwrap()).await;
     assert_eq!((line.status, line.texts("#line li").len()), (200, 1));
     let best = m.ben.get(&points[7]).await;
-    assert!(report(&best).contains("Ada played the best move."), "{}", report(&best));
-    let next = last.attributes("#stage .steps a", "href");
+    assert_eq!(best.text(".explanation").as_deref(), Some("Ada played the best move."));
+    let next = best.attributes("#stage .steps a", "href");
     assert!(next[1].ends_with("ply=6"), "{next:?}");
 }
 
@@ -116,9 +133,7 @@ async fn an_analysis_goes_on_where_the_program_ended() {
     site.runs_tasks().await;
     let id = m.id.parse().unwrap();
     let whole = site.state().store.match_analysis(&id).await.unwrap().unwrap();
-    let back = "UPDATE match_analyses SET state = 'waiting', evaluated = 3,
-        positions = (SELECT json_group_array(json(value)) FROM (SELECT value FROM json_each(positions) LIMIT 3))";
-    sqlx::query(back).execute(&site.database().await).await.unwrap();
+    sets_back(&site).await;
     let page = m.ada.get(&m.path("analysis")).await;
     assert!(report(&page).contains("Analysing: 3 of 8 positions."), "{}", report(&page));
     assert_eq!(page.attribute("#report progress", "value").as_deref(), Some("3"));
@@ -143,7 +158,7 @@ async fn an_analysis_that_failed_can_be_asked_for_again() {
     assert!(report(&page).contains("couldn’t be analysed"), "{}", report(&page));
     assert_eq!(m.ben.post(&m.path("analysis"), &[]).await.status, 303);
     site.runs_tasks().await;
-    assert_eq!(m.ada.get(&m.path("analysis")).await.texts(".turning-points a"), ["2 b1"]);
+    assert_eq!(m.ada.get(&m.path("analysis")).await.texts(".turning-points a:not(.retry)"), ["2 b1"]);
 }
 
 #[tokio::test]
@@ -168,8 +183,8 @@ async fn strangers_neither_analyse_a_private_match_nor_see_its_analysis() {
     let site = TestSite::start().await;
     let m = finished(&site, true).await;
     let (eve, visitor) = (site.register("Eve").await, site.visitor());
-    let asked = visitor.post(&m.path("analysis"), &[]).await;
-    assert_eq!((asked.status, asked.location().starts_with("/login")), (303, true));
+    let requested = visitor.post(&m.path("analysis"), &[]).await;
+    assert_eq!((requested.status, requested.location().starts_with("/login")), (303, true));
     assert_eq!(eve.post(&m.path("analysis"), &[]).await.status, 404);
     assert_eq!(eve.post(&m.path("analysis/best-move"), &[]).await.status, 404);
     assert_eq!(analyses(&site).await, 0);
@@ -209,6 +224,12 @@ async fn the_progress_is_a_part_of_the_page_for_htmx_and_leads_there_for_others(
     let request = m.ada.request(Method::GET, &progress).header("HX-Request-Type", "partial");
     let part = m.ada.send(request).await;
     assert_eq!((part.status, part.is_page()), (200, false));
+    for id in ["stage", "side", "announcement"] {
+        assert!(part.body.contains(&format!("<hx-partial hx-target=\"#{id}\"")), "{id}: {}", part.body);
+    }
+    sets_back(&site).await;
+    let request = m.ada.request(Method::GET, &progress).header("HX-Request-Type", "partial");
+    let part = m.ada.send(request).await;
     assert!(part.body.starts_with("<section class=\"analysis-report\" id=\"report\""), "{}", part.body);
     assert_eq!(m.ada.get(&m.path("analysis/progress?ply=x")).await.status, 400);
 }
@@ -228,8 +249,8 @@ async fn an_account_has_a_bounded_number_of_analyses_waiting() {
     let mut refused = 0;
     for id in &ids {
         // Asked for behind the runner's back, so that all of them wait.
-        let asked = store.request_analysis(id, ada, 2, site.clock.now()).await.unwrap();
-        refused += u32::from(asked == AnalysisRequest::AccountFull);
+        let requested = store.request_analysis(id, ada, 2, site.clock.now()).await.unwrap();
+        refused += u32::from(requested == AnalysisRequest::AccountFull);
     }
     assert_eq!(refused, 2);
     assert_eq!(m.ada.post(&m.path("analysis"), &[]).await.status, 429);
@@ -242,12 +263,12 @@ async fn a_guest_has_one_analysis_waiting() {
     let ada = site.register("Ada").await;
     let store = &site.state().store;
     let guest = store.create_guest(Language::English, site.clock.now()).await.unwrap().id;
-    let mut asked = Vec::new();
+    let mut requested = Vec::new();
     for _ in 0..2 {
         let id = ada.opens(&[("game", "tictactoe")]).await.parse().unwrap();
-        asked.push(store.request_analysis(&id, guest, 2, site.clock.now()).await.unwrap());
+        requested.push(store.request_analysis(&id, guest, 2, site.clock.now()).await.unwrap());
     }
-    assert_eq!(asked, [AnalysisRequest::Added, AnalysisRequest::AccountFull]);
+    assert_eq!(requested, [AnalysisRequest::Added, AnalysisRequest::AccountFull]);
 }
 
 #[tokio::test]
@@ -349,5 +370,5 @@ async fn who_deletes_their_account_leaves_the_analyses_without_their_name() {
         .await
         .unwrap();
     assert_eq!(row, (None, "done".to_owned()));
-    assert_eq!(m.ben.get(&m.path("analysis")).await.texts(".turning-points a"), ["2 b1"]);
+    assert_eq!(m.ben.get(&m.path("analysis")).await.texts(".turning-points a:not(.retry)"), ["2 b1"]);
 }

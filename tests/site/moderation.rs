@@ -28,7 +28,7 @@ async fn texts_with(site: &TestSite, words: &str) -> Vec<String> {
         ("report_evidence", "text"),
         ("outbox", "body"),
         ("pushes", "body"),
-        ("audit_log", "why"),
+        ("audit_log", "reason"),
     ] {
         let sql = format!("SELECT '{table}: ' || {column} FROM {table} WHERE instr({column}, $1) > 0");
         let query = sqlx::query_scalar::<_, String>(sqlx::AssertSqlSafe(sql)).bind(words.to_owned());

@@ -179,8 +179,8 @@ async fn a_preset_changes_the_rules_and_nothing_else() {
         chosen(&page, name)
             .or_else(|| page.attribute(&format!("input[name='{name}']:not([type=radio])"), "value"))
     };
-    for (name, kept) in &own[1..13] {
-        assert_eq!(value(name).as_deref(), Some(*kept), "{name}");
+    for (name, expected) in &own[1..13] {
+        assert_eq!(value(name).as_deref(), Some(*expected), "{name}");
     }
     assert_eq!((value("option.size").as_deref(), value("option.line").as_deref()), (Some("15"), Some("5")));
     assert_eq!(page.texts("[role=alert]").len(), 0);

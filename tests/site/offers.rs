@@ -27,7 +27,7 @@ fn assert_done(answer: &PageAnswer, m: &TestMatch) {
 }
 
 /// The pending offer on a user's page, with buttons in brackets.
-async fn asked(person: &TestPerson, m: &TestMatch) -> String {
+async fn offer_text(person: &TestPerson, m: &TestMatch) -> String {
     let page = person.get(&m.path("")).await;
     let buttons: Vec<_> = page.texts("#asked button").into_iter().map(|label| format!("[{label}]")).collect();
     [page.texts("#asked h2, #asked p").join(" "), buttons.concat()].join(" ").trim().to_owned()
@@ -51,10 +51,10 @@ async fn a_draw_is_offered_and_accepted() {
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN[..1]).await;
     assert_done(&says(&m.ada, &m, "draw", "offer").await, &m);
-    let ben = asked(&m.ben, &m).await;
+    let ben = offer_text(&m.ben, &m).await;
     assert!(ben.starts_with("Ada offers a draw.") && ben.ends_with("[Accept draw][Decline]"), "{ben}");
-    assert_eq!(asked(&m.ada, &m).await, "You offered a draw. Waiting for Ben. [Cancel offer]");
-    assert_eq!(asked(&site.visitor(), &m).await, "Ada offers a draw.");
+    assert_eq!(offer_text(&m.ada, &m).await, "You offered a draw. Waiting for Ben. [Cancel offer]");
+    assert_eq!(offer_text(&site.visitor(), &m).await, "Ada offers a draw.");
     assert_done(&says(&m.ben, &m, "draw", "accept").await, &m);
     assert_eq!(m.record().await["ending"], json!({"how": "agreed", "places": [1, 1]}));
     let page = m.ada.get(&m.path("")).await;
@@ -74,8 +74,8 @@ async fn a_declined_draw_cannot_be_offered_again_at_once() {
     m.play_all(&SHORT_WIN[..1]).await;
     says(&m.ada, &m, "draw", "offer").await;
     assert_done(&says(&m.ben, &m, "draw", "decline").await, &m);
-    assert_eq!(asked(&m.ada, &m).await, "Ben declined the draw.");
-    assert_eq!(asked(&m.ben, &m).await, "You declined the draw.");
+    assert_eq!(offer_text(&m.ada, &m).await, "Ben declined the draw.");
+    assert_eq!(offer_text(&m.ben, &m).await, "You declined the draw.");
     assert_eq!(
         m.ada.get(&m.path("")).await.texts("#draw form, #draw button"),
         ["Draw"],
@@ -84,7 +84,7 @@ async fn a_declined_draw_cannot_be_offered_again_at_once() {
     assert_eq!(m.ada.get(&m.path("")).await.texts("#draw button[disabled]"), ["Draw"]);
     assert_refused(&says(&m.ada, &m, "draw", "offer").await, 409, "after two more moves");
     m.ben.play(&m.id, "b1").await;
-    assert_eq!(asked(&m.ada, &m).await, "");
+    assert_eq!(offer_text(&m.ada, &m).await, "");
 }
 
 #[tokio::test]
@@ -158,7 +158,7 @@ async fn a_move_is_taken_back_with_the_consent_of_the_opponent() {
     m.play_all(&["b2", "a1", "c1"]).await;
     looks(&m.ben, &m).await;
     assert_done(&says(&m.ada, &m, "takeback", "ask").await, &m);
-    let ben = asked(&m.ben, &m).await;
+    let ben = offer_text(&m.ben, &m).await;
     assert!(ben.starts_with("Ada asks to take back c1.") && ben.ends_with("[Accept][Decline]"), "{ben}");
     assert_eq!(plies(&m).await, ["b2", "a1", "c1"]);
     assert_done(&says(&m.ben, &m, "takeback", "accept").await, &m);
@@ -170,7 +170,7 @@ async fn a_move_is_taken_back_with_the_consent_of_the_opponent() {
         let page = person.get(&m.path("")).await;
         assert_eq!(page.text("#headline").as_deref(), Some(board));
         assert_eq!(page.texts("#plies .rounds a").len(), 2);
-        assert_eq!(asked(person, &m).await, "A move was taken back.");
+        assert_eq!(offer_text(person, &m).await, "A move was taken back.");
     }
     let third = format!("{}?ply=3", m.path(""));
     let second = m.ada.get(&third).await;
@@ -192,10 +192,10 @@ async fn a_declined_or_withdrawn_takeback_changes_nothing() {
     assert_refused(&says(&m.ada, &m, "takeback", "ask").await, 409, "no move to take back");
     m.play_all(&["b2", "a1"]).await;
     says(&m.ada, &m, "takeback", "ask").await;
-    let ben = asked(&m.ben, &m).await;
+    let ben = offer_text(&m.ben, &m).await;
     assert!(ben.contains("Moves played since then are taken back too."), "{ben}");
     assert_done(&says(&m.ben, &m, "takeback", "refuse").await, &m);
-    assert_eq!(asked(&m.ada, &m).await, "Ben declined the takeback.");
+    assert_eq!(offer_text(&m.ada, &m).await, "Ben declined the takeback.");
     assert_refused(&says(&m.ada, &m, "takeback", "ask").await, 409, "asked to take that move back");
     says(&m.ben, &m, "takeback", "ask").await;
     assert_done(&says(&m.ben, &m, "takeback", "withdraw").await, &m);
@@ -257,7 +257,7 @@ async fn lists_show_the_right_turn_after_a_takeback() {
     assert!(!m.ben.get("/").await.body.contains("Your move"));
     let database = site.database().await;
     let row: (i64, i64, String) =
-        sqlx::query_as("SELECT to_act, plies, position FROM matches").fetch_one(&database).await.unwrap();
+        sqlx::query_as("SELECT to_act, ply_count, position FROM matches").fetch_one(&database).await.unwrap();
     let ada = site.user_id("Ada").await;
     assert_eq!(row, (ada, 0, m.record().await["position"].as_str().unwrap().to_owned()));
 }
@@ -327,7 +327,7 @@ async fn in_a_match_of_three_all_players_have_to_agree() {
     says(&m.ben, &m, "draw", "offer").await;
     says(&m.ada, &m, "draw", "accept").await;
     assert_eq!(
-        asked(&m.ada, &m).await,
+        offer_text(&m.ada, &m).await,
         "Ben offers a draw. Waiting for Cleo. [Decline]",
         "Ada may still say no"
     );
@@ -346,7 +346,7 @@ async fn an_unseen_ply_is_taken_back_at_once() {
     assert_done(&says(&m.ada, &m, "takeback", "ask").await, &m);
     assert_eq!(plies(&m).await, ["b2", "a1"]);
     for person in [&m.ada, &m.ben] {
-        assert_eq!(asked(person, &m).await, "A move was taken back.");
+        assert_eq!(offer_text(person, &m).await, "A move was taken back.");
     }
     let again = says(&m.ada, &m, "takeback", "ask").await;
     assert_done(&again, &m);
@@ -364,7 +364,7 @@ async fn a_ply_seen_in_any_way_needs_consent() {
     assert_eq!(page.attribute("#ask", "class").as_deref(), Some("takeback"));
     says(&m.ada, &m, "takeback", "ask").await;
     assert_eq!(plies(&m).await, ["b2"]);
-    assert!(asked(&m.ben, &m).await.starts_with("Ada asks to take back b2."));
+    assert!(offer_text(&m.ben, &m).await.starts_with("Ada asks to take back b2."));
     says(&m.ben, &m, "takeback", "refuse").await;
     assert_refused(&says(&m.ada, &m, "takeback", "ask").await, 409, "asked to take that move back");
 }

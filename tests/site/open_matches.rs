@@ -45,6 +45,46 @@ async fn the_newest_open_match_comes_first() {
 }
 
 #[tokio::test]
+async fn the_list_is_filtered_by_game_and_pace_page_after_page() {
+    let site = TestSite::start().await;
+    let hosts = [
+        ("Ada", "live", "live"),
+        ("Cleo", "3d", "days"),
+        ("Dora", "bank", "days"),
+        ("Eve", "none", "untimed"),
+    ];
+    let mut opened = Vec::new();
+    for (name, time, pace) in hosts {
+        let host = site.register(name).await;
+        for game in ["tictactoe", "kalah"].repeat(8) {
+            opened.push((game, pace, path(&host.opens(&[("game", game), ("time", time)]).await, "")));
+        }
+    }
+    let ben = site.register("Ben").await;
+    for person in [&ben, &site.visitor()] {
+        for (game, pace) in [("kalah", ""), ("", "days"), ("tictactoe", "live"), ("quarto", ""), ("", "")] {
+            let listed = all(person, &format!("/matches/open?game={game}&pace={pace}")).await;
+            let passes = |key: &str, of: &str| key.is_empty() || key == of;
+            let expected: BTreeSet<_> = opened
+                .iter()
+                .filter(|(of, at, _)| passes(game, of) && passes(pace, at))
+                .map(|(_, _, path)| path.clone())
+                .collect();
+            assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), expected, "{game} {pace}");
+        }
+    }
+    let none = ben.get("/matches/open?game=quarto&pace=live").await;
+    assert_eq!(none.text(".empty h2").as_deref(), Some("No such open matches"));
+    let kept = ben.get("/matches/open?game=kalah&pace=days").await;
+    assert_eq!(kept.attributes("form option[selected]", "value"), ["kalah", "days"]);
+    assert_eq!(
+        ben.get("/matches/open?game=chess&pace=fast").await.status,
+        200,
+        "an unknown filter does not count"
+    );
+}
+
+#[tokio::test]
 async fn only_public_open_matches_are_listed() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
@@ -67,7 +107,7 @@ async fn a_match_is_joined_from_the_list() {
     let words = site.visitor().get("/matches/open").await.text("a.match").unwrap();
     assert_eq!(
         words,
-        "Ada Ben Sternhalma rated Ada moves first Waiting for one more player created just now expires in 7 days"
+        "Ada Ben Chinese Checkers (Sternhalma) rated Ada moves first Waiting for one more player created just now expires in 7 days"
     );
 }
 
@@ -93,10 +133,10 @@ async fn a_matching_open_match_is_found_behind_hundreds_of_others() {
     // Newer matches, for ratings that Ben does not have.
     let database = site.database().await;
     let full = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450)
-        INSERT INTO matches (id, game, options, status, visibility, code, seats, seated, plies, position, opened_by,
-            opened_at, changed_at, rating_from)
+        INSERT INTO matches (id, game, options, status, visibility, code, seat_count, seats_taken, ply_count, position, opened_by,
+            opened_at, changed_at, min_rating)
         SELECT 'c' || substr(replace(printf('%011d', n.i), '0', 'z'), 1, 11), game, options, status, visibility, code || n.i,
-            seats, seated, plies, position, opened_by, opened_at + n.i, changed_at, 2500 FROM matches, n";
+            seat_count, seats_taken, ply_count, position, opened_by, opened_at + n.i, changed_at, 2500 FROM matches, n";
     sqlx::query(full).execute(&database).await.unwrap();
     assert_eq!(all(&ben, "/matches/open?fits=1").await, [matching]);
     let first = ben.get("/matches/open?fits=1").await;

@@ -14,11 +14,29 @@ async fn an_email_that_is_not_accepted_is_retried_and_arrives_once() {
     assert_eq!(sink.tries(), 1, "it is not tried at once again");
     site.wait(MINUTE);
     sink.wait_for_tries(2).await;
+    // The failure is recorded before the clock moves on.
+    site.mails_nothing(&mut sink).await;
     sink.set_mode(MailMode::Takes);
     site.wait(5 * MINUTE);
     assert_eq!(sink.next().await.to, "ada@example.org");
     site.wait(HOUR);
     site.mails_nothing(&mut sink).await;
+}
+
+#[tokio::test]
+async fn emails_share_connections_which_the_server_may_close() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    for (number, mode) in
+        [MailMode::Takes, MailMode::Takes, MailMode::TakesOne, MailMode::Takes].iter().enumerate()
+    {
+        let person = site.register(&format!("Ada{number}")).await;
+        let address = format!("ada{number}@example.org");
+        sink.set_mode(*mode);
+        person.post("/settings/address", &[("address", &address)]).await;
+        assert_eq!(sink.next().await.to, address);
+        site.mails_nothing(&mut sink).await;
+    }
+    assert!((2..4).contains(&sink.connections()), "{} connections", sink.connections());
 }
 
 #[tokio::test]
@@ -46,6 +64,7 @@ async fn an_unknown_address_is_tried_once_and_reported_in_the_settings() {
     sink.set_mode(MailMode::Refuses);
     ada.post("/settings/address", &[("address", "nobody@example.org")]).await;
     sink.wait_for_tries(1).await;
+    site.mails_nothing(&mut sink).await;
     sink.set_mode(MailMode::Takes);
     site.wait(12 * HOUR);
     site.mails_nothing(&mut sink).await;
@@ -60,8 +79,10 @@ async fn emails_are_given_up_after_days_without_a_mail_server() {
     sink.set_mode(MailMode::Later);
     ada.post("/settings/address", &[("address", "ada@example.org")]).await;
     sink.wait_for_tries(1).await;
+    site.mails_nothing(&mut sink).await;
     site.wait(20 * HOUR);
     sink.wait_for_tries(2).await;
+    site.mails_nothing(&mut sink).await;
     sink.set_mode(MailMode::Takes);
     // The link in it is valid for a day.
     site.wait(30 * HOUR);

@@ -23,9 +23,9 @@ async fn with_passkey(site: &TestSite, name: &str) -> (TestPerson, Authenticator
 /// A visitor who signs in with this authenticator.
 async fn enters(site: &TestSite, device: &mut Authenticator) -> (TestPerson, PageAnswer) {
     let person = site.visitor();
-    let asked = person.requests_challenge("/login/passkey/challenge").await;
-    let shown = device.shows(&asked);
-    let answer = person.answers("/login/passkey", &asked, &shown).await;
+    let challenge = person.requests_challenge("/login/passkey/challenge").await;
+    let shown = device.shows(&challenge);
+    let answer = person.answers("/login/passkey", &challenge, &shown).await;
     (person, answer)
 }
 
@@ -66,9 +66,9 @@ async fn a_passkey_is_asked_for_after_the_password() {
     let browser = site.visitor();
     let half = browser.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
     assert_eq!(half.location(), "/login/two-factor");
-    let asked = browser.requests_challenge("/login/two-factor/challenge").await;
-    let shown = device.shows(&asked);
-    let opened = browser.answers("/login/two-factor/passkey", &asked, &shown).await;
+    let challenge = browser.requests_challenge("/login/two-factor/challenge").await;
+    let shown = device.shows(&challenge);
+    let opened = browser.answers("/login/two-factor/passkey", &challenge, &shown).await;
     assert_eq!((opened.status, opened.location()), (303, "/"));
     assert_eq!(browser.signed_in_as().await.as_deref(), Some("Ada"));
 }
@@ -89,9 +89,9 @@ async fn a_passkey_reauthenticates() {
     let (ada, mut device, _) = with_passkey(&site, "Ada").await;
     site.wait(15 * MINUTE);
     assert!(ada.post("/account/passkeys/challenge", &[]).await.location().starts_with("/reauthenticate"));
-    let asked = ada.requests_challenge("/reauthenticate/challenge").await;
-    let shown = device.shows(&asked);
-    assert_eq!(ada.answers("/reauthenticate/passkey", &asked, &shown).await.status, 303);
+    let challenge = ada.requests_challenge("/reauthenticate/challenge").await;
+    let shown = device.shows(&challenge);
+    assert_eq!(ada.answers("/reauthenticate/passkey", &challenge, &shown).await.status, 303);
     assert_eq!(ada.post("/account/passkeys/challenge", &[]).await.status, 200);
 }
 
@@ -100,11 +100,11 @@ async fn an_assertion_is_accepted_once_and_expires() {
     let site = at_noon().await;
     let (_, mut device, _) = with_passkey(&site, "Ada").await;
     let browser = site.visitor();
-    let asked = browser.requests_challenge("/login/passkey/challenge").await;
-    let shown = device.shows(&asked);
-    assert_eq!(browser.answers("/login/passkey", &asked, &shown).await.status, 303);
+    let challenge = browser.requests_challenge("/login/passkey/challenge").await;
+    let shown = device.shows(&challenge);
+    assert_eq!(browser.answers("/login/passkey", &challenge, &shown).await.status, 303);
     let thief = site.visitor();
-    assert_refused(&site, &thief, thief.answers("/login/passkey", &asked, &shown).await).await;
+    assert_refused(&site, &thief, thief.answers("/login/passkey", &challenge, &shown).await).await;
     let other = thief.requests_challenge("/login/passkey/challenge").await;
     assert_refused(&site, &thief, thief.answers("/login/passkey", &other, &shown).await).await;
     let late = thief.requests_challenge("/login/passkey/challenge").await;
@@ -165,14 +165,14 @@ async fn a_modified_assertion_is_refused() {
     ];
     for (number, change) in changes.into_iter().enumerate() {
         let browser = site.visitor();
-        let asked = browser.requests_challenge("/login/passkey/challenge").await;
-        let mut shown: Value = serde_json::from_str(&device.shows(&asked)).unwrap();
+        let challenge = browser.requests_challenge("/login/passkey/challenge").await;
+        let mut shown: Value = serde_json::from_str(&device.shows(&challenge)).unwrap();
         let mut ben = other.clone();
         ben.count = 7;
         let elsewhere = site.visitor().requests_challenge("/login/passkey/challenge").await;
         let foreign: Value = serde_json::from_str(&ben.shows(&elsewhere)).unwrap();
         change(&mut shown, &foreign);
-        let answer = browser.answers("/login/passkey", &asked, &shown.to_string()).await;
+        let answer = browser.answers("/login/passkey", &challenge, &shown.to_string()).await;
         assert_eq!(answer.status, 401, "change {number}");
         assert_refused(&site, &browser, answer).await;
     }
@@ -203,35 +203,39 @@ async fn an_answer_is_accepted_for_its_own_challenge_only() {
     let (ada, mut device, _) = with_passkey(&site, "Ada").await;
     let (ben, mut bens, _) = with_passkey(&site, "Ben").await;
     let browser = site.visitor();
-    let asked = browser.requests_challenge("/login/passkey/challenge").await;
-    let shown = device.shows(&asked);
-    assert_eq!(ada.answers("/reauthenticate/passkey", &asked, &shown).await.status, 401);
-    let asked = ada.requests_challenge("/reauthenticate/challenge").await;
-    let shown = device.shows(&asked);
-    assert_refused(&site, &browser, browser.answers("/login/passkey", &asked, &shown).await).await;
-    let asked = ada.requests_challenge("/reauthenticate/challenge").await;
-    let shown = device.shows(&asked);
-    assert_eq!(ben.answers("/reauthenticate/passkey", &asked, &shown).await.status, 401, "for Ada, by Ben");
-    let asked = ben.requests_challenge("/reauthenticate/challenge").await;
-    let shown = device.shows(&asked);
+    let challenge = browser.requests_challenge("/login/passkey/challenge").await;
+    let shown = device.shows(&challenge);
+    assert_eq!(ada.answers("/reauthenticate/passkey", &challenge, &shown).await.status, 401);
+    let challenge = ada.requests_challenge("/reauthenticate/challenge").await;
+    let shown = device.shows(&challenge);
+    assert_refused(&site, &browser, browser.answers("/login/passkey", &challenge, &shown).await).await;
+    let challenge = ada.requests_challenge("/reauthenticate/challenge").await;
+    let shown = device.shows(&challenge);
     assert_eq!(
-        ben.answers("/reauthenticate/passkey", &asked, &shown).await.status,
+        ben.answers("/reauthenticate/passkey", &challenge, &shown).await.status,
+        401,
+        "for Ada, by Ben"
+    );
+    let challenge = ben.requests_challenge("/reauthenticate/challenge").await;
+    let shown = device.shows(&challenge);
+    assert_eq!(
+        ben.answers("/reauthenticate/passkey", &challenge, &shown).await.status,
         401,
         "Ada's passkey, by Ben"
     );
     let half = site.visitor();
     half.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
-    let asked = half.requests_challenge("/login/two-factor/challenge").await;
-    let shown = bens.shows(&asked);
+    let challenge = half.requests_challenge("/login/two-factor/challenge").await;
+    let shown = bens.shows(&challenge);
     assert_eq!(
-        half.answers("/login/two-factor/passkey", &asked, &shown).await.status,
+        half.answers("/login/two-factor/passkey", &challenge, &shown).await.status,
         401,
         "Ben's, after Ada's password"
     );
-    let asked = ada.requests_challenge("/account/passkeys/challenge").await;
-    let made = Authenticator::new(&site).makes(&asked);
+    let challenge = ada.requests_challenge("/account/passkeys/challenge").await;
+    let made = Authenticator::new(&site).makes(&challenge);
     assert_eq!(
-        ben.answers("/account/passkeys", &asked, &made).await.status,
+        ben.answers("/account/passkeys", &challenge, &made).await.status,
         422,
         "made for Ada, added by Ben"
     );
@@ -241,8 +245,8 @@ async fn an_answer_is_accepted_for_its_own_challenge_only() {
 async fn a_registered_passkey_is_not_added_again() {
     let site = at_noon().await;
     let (ada, mut device, _) = with_passkey(&site, "Ada").await;
-    let asked = ada.requests_challenge("/account/passkeys/challenge").await;
-    let excluded = asked["asks"]["publicKey"]["excludeCredentials"].as_array().unwrap().len();
+    let challenge = ada.requests_challenge("/account/passkeys/challenge").await;
+    let excluded = challenge["asks"]["publicKey"]["excludeCredentials"].as_array().unwrap().len();
     assert_eq!(excluded, 1, "the device gets its own credentials as excluded");
     assert_eq!(ada.adds_passkey(&mut device, "again").await.status, 422);
     let ben = site.register("Ben").await;
@@ -285,8 +289,8 @@ async fn passkey_routes_reveal_nothing_without_a_challenge() {
     for path in ["/account/passkeys", "/account/passkeys/challenge"] {
         assert!(visitor.post(path, &fields).await.location().starts_with("/login"), "{path}");
     }
-    let asked = visitor.requests_challenge("/login/passkey/challenge").await;
-    let options = &asked["asks"]["publicKey"];
+    let challenge = visitor.requests_challenge("/login/passkey/challenge").await;
+    let options = &challenge["asks"]["publicKey"];
     assert_eq!(options["allowCredentials"].as_array().map(Vec::len), Some(0), "it lists no passkeys");
     assert_eq!(
         (options["rpId"].as_str(), options["userVerification"].as_str()),

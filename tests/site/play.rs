@@ -50,12 +50,30 @@ async fn a_visitor_starts_every_game_with_one_click_on_the_front_page() {
         );
         let id = plays(&visitor, game.key()).await;
         let page = visitor.get(&path(&id, "")).await;
-        assert_eq!((page.status, page.texts("#seats .tag")), (200, vec!["bot".to_owned()]), "{game:?}");
+        assert_eq!(
+            (page.status, page.texts("#seats li:not(.you) a")),
+            (200, vec!["Casual bot".to_owned()]),
+            "{game:?}"
+        );
         let record = visitor.record(&id).await;
         let seats = names(&record);
         assert!(seats[0].0.starts_with("Guest ") && seats[1].1 == "bot", "{seats:?}");
         assert_eq!(record["status"], "playing");
     }
+}
+
+#[tokio::test]
+async fn a_preset_known_as_a_game_has_a_tile_and_gives_the_match_its_title() {
+    let site = TestSite::start().await;
+    let visitor = site.visitor();
+    let form = visitor.get("/play?game=gomoku").await;
+    assert_eq!(form.text("h1").as_deref(), Some("Play a bot: Gomoku"));
+    assert_eq!(form.attribute("input[name=preset][checked]", "value").as_deref(), Some("gomoku"));
+    let page = visitor.get(&path(&plays(&visitor, "gomoku").await, "")).await;
+    assert_eq!(page.text(".game-name").as_deref(), Some("Gomoku"));
+    assert_eq!(page.attribute(".game-name a", "href").as_deref(), Some("/games/tictactoe#gomoku"));
+    assert!(page.text("title").unwrap().contains("Gomoku · "), "{:?}", page.text("title"));
+    assert_eq!(visitor.get("/").await.texts(".tiles .game"), ["Gomoku"]);
 }
 
 #[tokio::test]

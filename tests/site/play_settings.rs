@@ -162,7 +162,10 @@ async fn a_fragment_for_a_page_with_a_preview_contains_the_current_board() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;
     let choosing = format!("{}?from=d2", m.path(""));
-    let fragment = |request: reqwest::RequestBuilder| request.header("HX-Request-Type", "partial");
+    let seq = m.seq().await;
+    let fragment = |request: reqwest::RequestBuilder| {
+        request.header("HX-Request-Type", "partial").header("Parlour-Shown", seq)
+    };
     let plain = m.ada.send(fragment(m.ada.request(Method::GET, &choosing))).await;
     assert!(plain.attributes("#board .piece", "id").is_empty(), "pieces are left to the stream");
     let request = fragment(m.ada.request(Method::GET, &choosing)).header("Parlour-Preview", "shown");

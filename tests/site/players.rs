@@ -71,18 +71,19 @@ async fn a_history_shows_the_results_of_a_player() {
         fared,
         [
             "Tic-Tac-Toe rated Draw just now",
-            "Sternhalma rated Lost by resignation just now",
+            "Chinese Checkers (Sternhalma) rated Lost by resignation just now",
             "Tic-Tac-Toe rated Won just now",
-            "Sternhalma rated Ben is thinking",
+            "Chinese Checkers (Sternhalma) rated Ben is thinking",
         ]
     );
     let lines = page.texts(".tallies tbody tr");
     let (ratings, so_far) = lines.split_at(2);
     assert!(
-        ratings[0].starts_with("Tic-Tac-Toe ") && ratings[1].starts_with("Sternhalma 2 players "),
+        ratings[0].starts_with("Tic-Tac-Toe ")
+            && ratings[1].starts_with("Chinese Checkers (Sternhalma) 2 players "),
         "{lines:?}"
     );
-    assert_eq!(so_far, ["Tic-Tac-Toe 2 1 1", "Sternhalma 1 0 0"]);
+    assert_eq!(so_far, ["Tic-Tac-Toe 2 1 1", "Chinese Checkers (Sternhalma) 1 0 0"]);
     assert!(!page.body.contains(&called_off));
 }
 

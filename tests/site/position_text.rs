@@ -69,13 +69,14 @@ async fn every_viewer_receives_the_described_position_and_an_announcement_with_e
 async fn selecting_a_marble_does_not_send_the_description_again() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;
-    let fragment = |path: String| {
-        let request = m.ada.request(Method::GET, &path);
+    let seq = m.seq().await;
+    let fragment = |path: String, shown: u64| {
+        let request = m.ada.request(Method::GET, &path).header("Parlour-Shown", shown);
         m.ada.send(request.header("HX-Request", "true").header("HX-Request-Type", "partial"))
     };
-    let chosen = fragment(format!("{}?from=d2", m.path(""))).await.body;
+    let chosen = fragment(format!("{}?from=d2", m.path("")), seq).await.body;
     assert!(chosen.contains("d2, selected") && !chosen.contains("position"), "{chosen}");
-    let now = fragment(m.path("")).await.body;
+    let now = fragment(m.path(""), seq - 1).await.body;
     assert!(now.contains("id=\"position\""), "{now}");
 }
 

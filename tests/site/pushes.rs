@@ -53,7 +53,7 @@ async fn a_push_says_whose_move_it_is_against_whom_and_where() {
     let push = service.next().await;
     assert_eq!(push.words(), ("Your move against Ben: Tic-Tac-Toe", "The match has begun. It’s your move."));
     assert_eq!(
-        (push.said["url"].as_str().unwrap(), push.said["tag"].as_str().unwrap()),
+        (push.message["url"].as_str().unwrap(), push.message["tag"].as_str().unwrap()),
         (&*path(&id, ""), &*id)
     );
     for (header, value) in

@@ -86,7 +86,7 @@ async fn own_moves_are_not_in_the_recap() {
 }
 
 #[tokio::test]
-async fn the_first_look_at_a_match_is_no_return_to_it() {
+async fn a_first_visit_shows_no_recap() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.ada.play(&m.id, "b2").await;

@@ -1,6 +1,6 @@
 //! Creating an account.
 
-use parlour::config::RegistrationMode;
+use parlour::config::{HashCost, RegistrationMode};
 
 use crate::harness::{PASSWORD, TestSite};
 
@@ -78,7 +78,7 @@ async fn of_simultaneous_registrations_of_a_name_one_succeeds() {
 
 #[tokio::test]
 async fn a_password_is_stored_as_an_argon2id_hash_of_the_agreed_cost() {
-    let site = TestSite::start().await;
+    let site = TestSite::with(|config| config.hash_cost = HashCost::default()).await;
     site.register("Ada").await;
     site.register("Ben").await;
     let query = sqlx::query_scalar("SELECT password FROM users WHERE kind = 'person' ORDER BY id");

@@ -44,10 +44,10 @@ async fn a_profile_shows_reliability_after_enough_matches() {
         }
         tokio::time::sleep(std::time::Duration::from_millis(100)).await;
     }
-    let said = reliability(&ada, "Ben").await;
+    let text = reliability(&ada, "Ben").await;
     assert!(
-        said.ends_with("91% of moves on time · usually moves within 5 h"),
-        "eleven of twelve turns: {said}"
+        text.ends_with("91% of moves on time · usually moves within 5 h"),
+        "eleven of twelve turns: {text}"
     );
 }
 

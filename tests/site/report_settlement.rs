@@ -23,8 +23,7 @@ async fn verdicts(site: &TestSite) -> Vec<Option<String>> {
 
 async fn acts(site: &TestSite) -> Vec<(String, String)> {
     let db = site.database().await;
-    let acts =
-        "SELECT act, detail FROM audit_log WHERE act NOT IN ('change-role', 'look-into-report') ORDER BY seq";
+    let acts = "SELECT action, detail FROM audit_log WHERE action NOT IN ('change-role', 'look-into-report') ORDER BY seq";
     sqlx::query_as(acts).fetch_all(&db).await.unwrap()
 }
 

@@ -49,7 +49,7 @@ async fn a_message_is_reported_and_the_reporter_learns_the_result() {
     assert!(case.attribute(".report-board .board", "class").is_some());
     mona.get("/admin/reports/1").await;
     let db = site.database().await;
-    let looks = "SELECT count(*) FROM audit_log WHERE act = 'look-into-report' AND match_id IS NOT NULL";
+    let looks = "SELECT count(*) FROM audit_log WHERE action = 'look-into-report' AND match_id IS NOT NULL";
     assert_eq!(sqlx::query_scalar::<_, i64>(looks).fetch_one(&db).await.unwrap(), 1, "the access is logged");
 
     assert_eq!(settles(&mona, 1, "muted").await.location(), "/admin/reports");
@@ -87,7 +87,7 @@ async fn a_warned_user_reads_the_warning_on_their_next_visit() {
     let settled = mona.get("/admin/reports/1").await;
     assert!(settled.text(".notice").unwrap().contains("settled with a warning by Mona"));
     let acts: Vec<String> =
-        sqlx::query_scalar("SELECT act FROM audit_log WHERE act <> 'change-role' ORDER BY seq")
+        sqlx::query_scalar("SELECT action FROM audit_log WHERE action <> 'change-role' ORDER BY seq")
             .fetch_all(&site.database().await)
             .await
             .unwrap();
@@ -213,7 +213,7 @@ async fn staff_ban_a_user_from_chat_and_lift_the_ban() {
     assert_eq!(mona.post("/admin/users/ben/chat-ban/end", &[]).await.status, 303);
     assert_eq!(says(&m.ben, &m, "Ah").await.status, 303);
     assert_eq!(mona.post("/admin/users/Ben/chat-ban/end", &[]).await.status, 409);
-    for (who, whom, status) in [
+    for (who, reported, status) in [
         (&mona, "Root", 403),
         (&mona, "Mona", 403),
         (&root, "Root", 403),
@@ -221,8 +221,8 @@ async fn staff_ban_a_user_from_chat_and_lift_the_ban() {
         (&m.ada, "Ben", 404),
         (&site.visitor(), "Ben", 303),
     ] {
-        let answer = who.post(&format!("/admin/users/{whom}/chat-ban"), &mute("3")).await;
-        assert_eq!(answer.status, status, "{whom}");
+        let answer = who.post(&format!("/admin/users/{reported}/chat-ban"), &mute("3")).await;
+        assert_eq!(answer.status, status, "{reported}");
     }
     for fields in [mute("0"), mute("366"), mute("x"), [("days", "1"), ("why", " ")]] {
         assert_eq!(mona.post("/admin/users/Ben/chat-ban", &fields).await.status, 422, "{fields:?}");

@@ -49,8 +49,8 @@ impl RouteSite {
         site.play_as_guest().await;
         let until = tomorrow();
         for words in ["Hello", "Hello again"] {
-            let said = [("words", words), ("tone", "news"), ("until", &*until)];
-            assert_eq!(site.admin.post("/admin/announcements", &said).await.status, 303);
+            let announcement = [("words", words), ("tone", "news"), ("until", &*until)];
+            assert_eq!(site.admin.post("/admin/announcements", &announcement).await.status, 303);
         }
         site
     }

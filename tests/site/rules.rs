@@ -12,7 +12,8 @@ async fn every_game_has_rules_with_figures() {
     let visitor = site.visitor();
     let games = visitor.get("/games").await;
     let links = games.attributes("a.game-card", "href");
-    let all: Vec<_> = Game::ALL.iter().map(|game| format!("/games/{}", game.key())).collect();
+    let mut all: Vec<_> = Game::ALL.iter().map(|game| format!("/games/{}", game.key())).collect();
+    all.push("/games/tictactoe#gomoku".to_owned());
     assert_eq!(links, all);
     for link in links {
         let page = visitor.get(&link).await;
@@ -21,6 +22,38 @@ async fn every_game_has_rules_with_figures() {
         assert_eq!(page.texts("figure .board").len(), page.texts("figure figcaption").len());
         assert_eq!(page.texts("[role=alert]").len(), 0);
     }
+}
+
+#[tokio::test]
+async fn rules_begin_with_a_bot_three_pictures_and_the_contents() {
+    let site = TestSite::start().await;
+    let visitor = site.visitor();
+    for game in Game::ALL {
+        let page = visitor.get(&format!("/games/{}", game.key())).await;
+        assert_eq!(page.text("header a.filled").as_deref(), Some("Play a bot"), "{game:?}");
+        assert_eq!(page.texts(".goals figure").len(), 3, "{game:?}");
+        assert_eq!(page.texts(".goals .board svg").len(), 3, "{game:?}");
+        for link in page.attributes(".contents a", "href") {
+            assert!(page.attribute(&format!(".rule{link}"), "id").is_some(), "{game:?}: {link}");
+        }
+        assert_eq!(page.attributes("#options details[open]", "open").len(), 0, "{game:?}");
+    }
+}
+
+#[tokio::test]
+async fn ids_of_sections_and_examples_differ_from_those_of_match_pages() {
+    let site = TestSite::start().await;
+    let m = site.start_match("quarto").await;
+    // The dialog of keys is the same on both.
+    let of_page = [
+        m.ada.get("/settings").await.attributes("[id]", "id"),
+        ["shortcuts", "shortcuts-title"].map(String::from).into(),
+    ]
+    .concat();
+    let of_match = m.ada.get(&m.path("")).await.attributes("[id]", "id");
+    let of_rules = m.ada.get("/games/quarto").await.attributes("[id]", "id");
+    let same: Vec<_> = of_rules.iter().filter(|id| of_match.contains(id) && !of_page.contains(id)).collect();
+    assert!(same.is_empty(), "{same:?}");
 }
 
 #[tokio::test]
@@ -44,6 +77,15 @@ async fn a_match_is_created_from_the_rules() {
     let presets =
         ["/matches/new?game=tictactoe&preset=standard", "/matches/new?game=tictactoe&preset=gomoku"];
     assert_eq!(page.attributes(".presets a", "href"), presets);
+}
+
+#[tokio::test]
+async fn a_preset_known_as_a_game_has_a_section_from_which_it_is_played() {
+    let site = TestSite::start().await;
+    let page = site.visitor().get("/games/tictactoe").await;
+    assert_eq!(page.text("#gomoku h2").as_deref(), Some("Gomoku"));
+    let links = ["/play?game=gomoku", "/matches/new?game=tictactoe&preset=gomoku"];
+    assert_eq!(page.attributes("#gomoku a", "href"), links);
 }
 
 #[tokio::test]
@@ -142,7 +184,7 @@ async fn an_unknown_example_or_ply_is_not_found() {
 #[tokio::test]
 async fn the_rules_cover_rare_cases() {
     let site = TestSite::start().await;
-    let said = [
+    let expected = [
         ("sternhalma", "leave the point in the southeast free"),
         ("sternhalma", "You may stop wherever a marble may rest."),
         ("sternhalma", "The hole it came from counts as empty."),
@@ -154,7 +196,7 @@ async fn the_rules_cover_rare_cases() {
         ("aeroplane", "HMAC-SHA256(secret, \"match-id:n:entropy\")"),
         ("aeroplane", "When the match is over, the secret is shown and anyone can verify every roll."),
     ];
-    for (game, words) in said {
+    for (game, words) in expected {
         let page = site.visitor().get(&format!("/games/{game}")).await;
         assert!(page.text("main").unwrap().contains(words), "{game}: {words}");
     }

@@ -158,6 +158,8 @@ async fn an_email_about_an_ended_sanction_is_dropped() {
     suspends(&mona, "Ben", "3").await;
     mutes(&mona, "Ben").await;
     sink.wait_for_tries(tries + 2).await;
+    // The failures are recorded before the clock moves on.
+    site.mails_nothing(&mut sink).await;
     assert_eq!(mona.post("/admin/users/Ben/suspension/end", &[]).await.status, 303);
     sink.set_mode(crate::sink::MailMode::Takes);
     site.wait(HOUR);
@@ -230,10 +232,10 @@ async fn a_mute_is_checked_when_the_message_is_written() {
     let (site, m, _mona) = at_noon().await;
     m.ben.get(&m.path("")).await;
     // Neither session nor page knows about it. Only the transaction that writes the message sees it.
-    let muting = "UPDATE users SET muted_until = $1, muted_why = 'Shouting' WHERE name = 'Ben'";
+    let muting = "UPDATE users SET muted_until = $1, mute_reason = 'Shouting' WHERE name = 'Ben'";
     sqlx::query(muting).bind(NOON.after(DAY).0).execute(&site.database().await).await.unwrap();
     assert_eq!(says(&m.ben, &m, "Quick").await.status, 403);
-    let suspending = "UPDATE users SET suspended_at = 1, suspended_why = 'Shouting' WHERE name = 'Ada'";
+    let suspending = "UPDATE users SET suspended_at = 1, suspension_reason = 'Shouting' WHERE name = 'Ada'";
     sqlx::query(suspending).execute(&site.database().await).await.unwrap();
     assert_eq!(says(&m.ada, &m, "Quicker").await.status, 403);
     let lines: i64 = sqlx::query_scalar("SELECT count(*) FROM chat_messages")

@@ -157,7 +157,10 @@ async fn the_result_lists_the_best_first_and_how_ratings_changed() {
     );
     assert_eq!(page.texts(".result .who-name a"), ["Ben", "Ada"]);
     assert_eq!(page.texts(".result .place"), ["1st", "2nd"]);
-    assert_eq!(page.texts(".result .gain"), ["1500? → 1662? (+162)", "1500? → 1338? (−162)"]);
+    assert_eq!(page.texts(".turn .gain"), ["1500? → 1662? (+162)"], "the reader's own beside the result");
+    assert_eq!(page.texts(".result .gain"), ["1500? → 1338? (−162)"]);
+    let watched = site.visitor().get(&m.path("")).await;
+    assert_eq!(watched.texts(".result .gain"), ["1500? → 1662? (+162)", "1500? → 1338? (−162)"]);
     assert_eq!(
         m.ben.get(&format!("{}?ply=1", m.path(""))).await.texts(".result").len(),
         0,

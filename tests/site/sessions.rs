@@ -60,10 +60,10 @@ async fn a_session_token_is_stored_as_a_hash() {
     site.register("Ada").await;
     let (_, token, _) = cookie(&sign_in(&site.visitor(), "Ada").await);
     let query = sqlx::query_scalar("SELECT token_hash FROM sessions");
-    let kept: Vec<Vec<u8>> = query.fetch_all(&site.database().await).await.unwrap();
-    assert_eq!(kept.len(), 2);
+    let stored: Vec<Vec<u8>> = query.fetch_all(&site.database().await).await.unwrap();
+    assert_eq!(stored.len(), 2);
     let token = base64::Engine::decode(&base64::prelude::BASE64_URL_SAFE_NO_PAD, token).unwrap();
-    assert!(kept.iter().all(|hash| hash.len() == 32 && *hash != token));
+    assert!(stored.iter().all(|hash| hash.len() == 32 && *hash != token));
 }
 
 #[tokio::test]

@@ -35,8 +35,8 @@ async fn scene() -> SessionScene {
 impl SessionScene {
     /// Ben sends a chat message.
     async fn ben_says(&self, text: &str) {
-        let said = self.m.ben.post(&self.m.path("chat"), &[("text", text)]).await;
-        assert_eq!(said.status, 303, "{}", said.body);
+        let sent = self.m.ben.post(&self.m.path("chat"), &[("text", text)]).await;
+        assert_eq!(sent.status, 303, "{}", sent.body);
     }
 
     /// Checks that the stream ends with the session, and does not contain what Ben writes now.

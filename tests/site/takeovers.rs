@@ -78,18 +78,18 @@ async fn a_bot_plays_on_for_a_player_who_runs_out_of_time() {
     );
     assert_eq!(record["time"]["at_flag"], "bot");
     let page = ben.get(&path(&id, "")).await;
-    let words = format!("Ada ran out of time. {TICTACTOE} plays on.");
-    assert_eq!(page.texts(".rounds .clock"), [&*words]);
-    assert!(page.text("#recap").unwrap().contains(&words), "{:?}", page.text("#recap"));
+    let words = "Ada ran out of time. Intermediate bot plays on.";
+    assert_eq!(page.texts(".rounds .clock"), [words]);
+    assert!(page.text("#recap").unwrap().contains(words), "{:?}", page.text("#recap"));
     assert!(page.text(".facts").unwrap().contains("a bot plays on"), "{:?}", page.text(".facts"));
-    assert_eq!(page.texts("#seats .tag"), ["bot"]);
+    assert_eq!(page.texts("#seats a"), ["Intermediate bot", "Ben"]);
     let text = ben.get(&path(&id, "record.txt")).await.body;
     assert!(text.contains("After move 0: A bot took over seat 0 from Ada."), "{text}");
     assert_eq!(ada.play(&id, "b2").await.status, 403, "Ada has no seat");
     let german = site.visitor().get_in_german(&path(&id, "")).await;
     assert_eq!(
         german.texts(".rounds .clock"),
-        [format!("Die Zeit von Ada ist abgelaufen. {TICTACTOE} spielt weiter.")]
+        ["Die Zeit von Ada ist abgelaufen. Fortgeschritten (Bot) spielt weiter."]
     );
     // The bot plays until the end.
     while ben.record(&id).await["status"] == "playing" {
@@ -123,7 +123,7 @@ async fn with_three_players_a_bot_plays_on_for_one_who_resigns() {
     assert_eq!((last_seat(&record), &record["gone"]), (&json!(0), &Value::Null));
     assert_eq!(
         ben.get(&path(&id, "")).await.texts(".rounds .clock"),
-        [format!("Ada resigned. {STERNHALMA} plays on.")]
+        ["Ada resigned. Intermediate bot plays on."]
     );
     assert_eq!(resigns(ben, &id).await, 303);
     let record = cleo.record(&id).await;
@@ -156,7 +156,7 @@ async fn a_bot_plays_on_for_a_player_whose_account_is_deleted() {
     assert_eq!(seats(&record)[0], format!("bot {TICTACTOE}"));
     assert_eq!((&record["status"], &record["taken_over"][0]["why"]), (&json!("playing"), &json!("left")));
     let words = ben.get(&path(&id, "")).await.texts(".rounds .clock");
-    assert_eq!(words, [format!("Former player left the match. {TICTACTOE} plays on.")]);
+    assert_eq!(words, ["Former player left the match. Intermediate bot plays on."]);
 }
 
 #[tokio::test]
@@ -240,14 +240,14 @@ async fn takeovers_are_emailed_to_the_remaining_and_the_replaced_players() {
     let [to_ada, to_ben] = &emails;
     assert_eq!(
         (to_ada.to.as_str(), to_ada.subject().as_str()),
-        ("ada@example.org", "You ran out of time: Sternhalma")
+        ("ada@example.org", "You ran out of time: Chinese Checkers (Sternhalma)")
     );
-    assert!(to_ada.text.contains(&format!("You ran out of time. {STERNHALMA} plays on.")), "{}", to_ada.text);
+    assert!(to_ada.text.contains("You ran out of time. Intermediate bot plays on."), "{}", to_ada.text);
     assert_eq!(
         (to_ben.to.as_str(), to_ben.subject().as_str()),
-        ("ben@example.org", "A bot plays on: Sternhalma")
+        ("ben@example.org", "A bot plays on: Chinese Checkers (Sternhalma)")
     );
-    assert!(to_ben.text.contains(&format!("Ada ran out of time. {STERNHALMA} plays on.")), "{}", to_ben.text);
+    assert!(to_ben.text.contains("Ada ran out of time. Intermediate bot plays on."), "{}", to_ben.text);
     site.wait(10 * HOUR);
     sink.assert_stays_empty().await;
 }

@@ -118,8 +118,8 @@ async fn an_interrupted_change_of_zone_is_completed_after_a_restart() {
     let (ada, ben, id) = before_the_weekend(&site).await;
     let database = site.database().await;
     for sql in [
-        "UPDATE users SET zone = 'Pacific/Auckland' WHERE name = 'Ben'",
-        "INSERT INTO zone_changes (user_id) SELECT id FROM users WHERE name = 'Ben'",
+        "UPDATE users SET time_zone = 'Pacific/Auckland' WHERE name = 'Ben'",
+        "INSERT INTO time_zone_changes (user_id) SELECT id FROM users WHERE name = 'Ben'",
     ] {
         sqlx::query(sql).execute(&database).await.unwrap();
     }
@@ -127,7 +127,7 @@ async fn an_interrupted_change_of_zone_is_completed_after_a_restart() {
     let site = site.restart(|_| {}).await;
     let begun = Instant::now();
     let pending = async || -> i64 {
-        let count = sqlx::query_scalar("SELECT count(*) FROM zone_changes");
+        let count = sqlx::query_scalar("SELECT count(*) FROM time_zone_changes");
         count.fetch_one(&site.database().await).await.unwrap()
     };
     while pending().await > 0 {
@@ -142,7 +142,7 @@ async fn an_interrupted_change_of_zone_is_completed_after_a_restart() {
 async fn an_account_is_created_and_signed_in_although_its_zone_cannot_be_saved() {
     let site = TestSite::start().await;
     let full =
-        "CREATE TRIGGER full BEFORE UPDATE OF zone ON users BEGIN SELECT RAISE(ABORT, 'disk full'); END";
+        "CREATE TRIGGER full BEFORE UPDATE OF time_zone ON users BEGIN SELECT RAISE(ABORT, 'disk full'); END";
     sqlx::query(full).execute(&site.database().await).await.unwrap();
     let ada = site.visitor();
     let fields = [("username", "Ada"), ("password", PASSWORD), ("zone", "Europe/Berlin")];

@@ -176,11 +176,11 @@ async fn the_secret_of_an_app_is_encrypted_in_the_database() {
     let secret: Vec<u8> =
         sqlx::query_scalar("SELECT secret FROM totp_secrets").fetch_one(&database).await.unwrap();
     assert_eq!(secret.len(), 12 + 20 + 16, "a nonce, the secret and its seal");
-    let kept: Vec<Vec<u8>> =
+    let stored: Vec<Vec<u8>> =
         sqlx::query_scalar("SELECT code_hash FROM recovery_codes").fetch_all(&database).await.unwrap();
-    assert!(kept.len() == 10 && kept.iter().all(|hash| hash.len() == 32));
+    assert!(stored.len() == 10 && stored.iter().all(|hash| hash.len() == 32));
     let plain: Vec<_> = codes.iter().map(|code| code.replace('-', "")).collect();
-    assert!(!kept.iter().any(|hash| plain.iter().any(|code| hash.starts_with(code.as_bytes()))));
+    assert!(!stored.iter().any(|hash| plain.iter().any(|code| hash.starts_with(code.as_bytes()))));
 }
 
 #[tokio::test]

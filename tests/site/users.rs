@@ -21,23 +21,23 @@ type RefusedCase<'a> = (&'a TestPerson, &'a str, &'a [(&'a str, &'a str)], u16);
 /// All users and audit entries in the database.
 async fn stored(site: &TestSite) -> Vec<String> {
     let db = site.database().await;
-    let mut kept = Vec::new();
+    let mut stored = Vec::new();
     for sql in [
-        "SELECT json_array(id, name, name_key, role, suspended_at, suspended_until, suspended_why, password) FROM users",
+        "SELECT json_array(id, name, name_key, role, suspended_at, suspended_until, suspension_reason, password) FROM users",
         "SELECT json_array(hex(token_hash)) FROM sessions",
-        "SELECT json_array(seq, act, whom, why, detail) FROM audit_log",
+        "SELECT json_array(seq, action, target_id, reason, detail) FROM audit_log",
         "SELECT json_array(name_key) FROM previous_usernames",
         "SELECT json_array(hex(key_hash)) FROM password_links",
-        "SELECT json_array(id, taken, revoked_at) FROM signup_invitations",
+        "SELECT json_array(id, uses, revoked_at) FROM signup_invitations",
     ] {
-        kept.extend(sqlx::query_scalar::<_, String>(sql).fetch_all(&db).await.unwrap());
+        stored.extend(sqlx::query_scalar::<_, String>(sql).fetch_all(&db).await.unwrap());
     }
-    kept
+    stored
 }
 
 async fn acts(site: &TestSite) -> Vec<String> {
     let db = site.database().await;
-    sqlx::query_scalar("SELECT act FROM audit_log ORDER BY seq").fetch_all(&db).await.unwrap()
+    sqlx::query_scalar("SELECT action FROM audit_log ORDER BY seq").fetch_all(&db).await.unwrap()
 }
 
 async fn suspends(staff: &TestPerson, name: &str, days: &str) -> PageAnswer {

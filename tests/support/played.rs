@@ -13,7 +13,6 @@ use crate::killable::KillableSite;
 /// A short game of Tic-Tac-Toe that the first player wins.
 const WIN: [&str; 5] = ["b2", "a1", "c1", "b1", "a3"];
 const PASSWORD: &str = "seven brass lamps over felt";
-pub const AUDIT_TRIGGERS: &str = "DROP TRIGGER audit_stays; DROP TRIGGER audit_keeps_all;";
 
 pub fn parlour(arguments: &[&str], database: &Path) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_parlour"));

@@ -64,7 +64,7 @@ pub struct ReceivedPush {
     /// The public VAPID key of the sender.
     pub key: String,
     /// The decrypted content.
-    pub said: Value,
+    pub message: Value,
 }
 
 /// The service.
@@ -104,8 +104,8 @@ impl PushBrowser {
 
     fn read(&self, sealed: &[u8]) -> Value {
         let auth = Auth::from(self.auth);
-        let said = decrypt(sealed.to_vec(), &self.secret, &auth).expect("sealed for another browser");
-        serde_json::from_slice(&said).unwrap()
+        let message = decrypt(sealed.to_vec(), &self.secret, &auth).expect("sealed for another browser");
+        serde_json::from_slice(&message).unwrap()
     }
 }
 
@@ -116,7 +116,7 @@ impl ReceivedPush {
 
     /// Title and text of the notification.
     pub fn words(&self) -> (&str, &str) {
-        (self.said["title"].as_str().unwrap(), self.said["body"].as_str().unwrap())
+        (self.message["title"].as_str().unwrap(), self.message["body"].as_str().unwrap())
     }
 }
 
@@ -134,7 +134,7 @@ impl PushService {
         let service = Arc::clone(&shared);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(talk(stream, Arc::clone(&service), sender.clone()));
+                tokio::spawn(serve(stream, Arc::clone(&service), sender.clone()));
             }
         });
         Self { url, shared, pushes }
@@ -176,7 +176,7 @@ impl PushService {
     }
 }
 
-async fn talk(
+async fn serve(
     mut stream: TcpStream,
     service: Arc<PushServiceState>,
     pushes: UnboundedSender<ReceivedPush>,
@@ -204,7 +204,7 @@ async fn talk(
     let browser = path.split(' ').next()?.to_owned();
     let known = service.browsers.lock().unwrap().get(&browser).cloned().expect("a browser of this service");
     let key = sender(&headers["authorization"], &service.url);
-    pushes.send(ReceivedPush { said: known.read(&body), browser, headers, key }).ok()?;
+    pushes.send(ReceivedPush { message: known.read(&body), browser, headers, key }).ok()?;
     let mode = service.mode.load(Ordering::SeqCst);
     let of = |known: PushMode| mode == known as u8;
     let answer = if of(PushMode::Later) {

@@ -39,6 +39,14 @@ pub enum MailMode {
     Blocks,
     /// Refuses to relay for the client, in reply to the recipient.
     RefusesRelay,
+    /// Refuses the domain of the sender, in reply to the recipient.
+    RefusesSenderDomain,
+    /// Refuses the sender without a status code that tells so.
+    RefusesSenderPlainly,
+    /// Closes the connection instead of replying to a message.
+    HangsUp,
+    /// Accepts email, and closes the connection after each.
+    TakesOne,
 }
 
 impl MailMode {
@@ -48,6 +56,8 @@ impl MailMode {
             (MailMode::Later, "RCPT") => Some("451 come again\r\n"),
             (MailMode::Refuses, "RCPT") => Some("550 nobody of that name\r\n"),
             (MailMode::RefusesRelay, "RCPT") => Some("554 5.7.1 relay access denied\r\n"),
+            (MailMode::RefusesSenderDomain, "RCPT") => Some("550 5.1.8 no such sender domain\r\n"),
+            (MailMode::RefusesSenderPlainly, "MAIL") => Some("550 go away\r\n"),
             (MailMode::RefusesSender, "MAIL") => Some("550 5.7.1 no such sender here\r\n"),
             (MailMode::Blocks, "CONNECT") => Some("554 5.7.1 your address is on a block list\r\n"),
             _ => None,
@@ -66,6 +76,10 @@ impl From<u8> for MailMode {
             MailMode::RefusesSender,
             MailMode::Blocks,
             MailMode::RefusesRelay,
+            MailMode::RefusesSenderDomain,
+            MailMode::RefusesSenderPlainly,
+            MailMode::HangsUp,
+            MailMode::TakesOne,
         ];
         all[usize::from(number)]
     }
@@ -88,6 +102,7 @@ pub struct MailSink {
     mode: Arc<AtomicU8>,
     emails: UnboundedReceiver<ReceivedMail>,
     tried: Arc<AtomicU8>,
+    connected: Arc<AtomicU8>,
 }
 
 impl ReceivedMail {
@@ -117,12 +132,15 @@ impl MailSink {
         let (mode, tried) = (Arc::new(AtomicU8::new(0)), Arc::new(AtomicU8::new(0)));
         let (sender, emails) = unbounded_channel();
         let (modes, tries) = (Arc::clone(&mode), Arc::clone(&tried));
+        let connected = Arc::new(AtomicU8::new(0));
+        let connections = Arc::clone(&connected);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(talk(stream, Arc::clone(&modes), Arc::clone(&tries), sender.clone()));
+                connections.fetch_add(1, Ordering::SeqCst);
+                tokio::spawn(serve(stream, Arc::clone(&modes), Arc::clone(&tries), sender.clone()));
             }
         });
-        Self { url, mode, emails, tried }
+        Self { url, mode, emails, tried, connected }
     }
 
     pub fn set_mode(&self, mode: MailMode) {
@@ -155,6 +173,11 @@ impl MailSink {
         self.tried.load(Ordering::SeqCst)
     }
 
+    /// The number of connections so far.
+    pub fn connections(&self) -> u8 {
+        self.connected.load(Ordering::SeqCst)
+    }
+
     /// Checks that no email was received.
     pub fn is_empty(&mut self) {
         if let Some(email) = self.taken() {
@@ -170,7 +193,7 @@ impl MailSink {
     }
 }
 
-async fn talk(
+async fn serve(
     stream: TcpStream,
     mode: Arc<AtomicU8>,
     tried: Arc<AtomicU8>,
@@ -212,6 +235,9 @@ async fn talk(
                     data.push_str("\r\n");
                 }
                 tried.fetch_add(1, Ordering::SeqCst);
+                if matches!(mode, MailMode::HangsUp) {
+                    return None;
+                }
                 emails.send(received(&to, &data)).ok()?;
                 match mode {
                     MailMode::Hangs => {
@@ -219,6 +245,10 @@ async fn talk(
                         return None;
                     }
                     MailMode::TakesItsTime => sleep(SLOW).await,
+                    MailMode::TakesOne => {
+                        writer.write_all(b"250 taken\r\n").await.ok()?;
+                        return None;
+                    }
                     _ => {}
                 }
                 "250 taken\r\n"

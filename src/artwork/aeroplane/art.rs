@@ -1,7 +1,7 @@
 //! The tin board.
 
 use super::emblem::{EmblemPaint, emblem_paint, path};
-use super::spot;
+use super::layout::spot;
 use crate::artwork::UNIT;
 use crate::artwork::strokes::number;
 use crate::games::aeroplane::board::{AeroplaneSpot, PlaneColour, RING, ring};

@@ -5,19 +5,20 @@ pub mod die;
 mod emblem;
 pub mod fan;
 pub mod heading;
+mod layout;
 pub mod plane;
+pub mod sprite;
+
+pub use self::layout::{EXTENT, spot};
 
 use super::strokes::number;
 use super::{BoardExtent, GameArtwork};
 use crate::games::aeroplane::Aeroplane;
-use crate::games::aeroplane::board::{AeroplaneSpot, CELLS, PlaneColour};
+use crate::games::aeroplane::board::{CELLS, PlaneColour};
 use crate::games::{Cell, Seat};
 
 pub const BOARD: &str = "boards/aeroplane.svg";
 pub const SMALL: &str = "boards/aeroplane-small.svg";
-
-/// The board is square, so that it can be rotated.
-pub const EXTENT: BoardExtent = BoardExtent { width: 15.9, height: 15.9, left: 7.95, above: 7.95 };
 
 impl GameArtwork for Aeroplane {
     const STYLESHEET: &'static str = "boards/aeroplane.css";
@@ -28,7 +29,12 @@ impl GameArtwork for Aeroplane {
     }
 
     fn generated_files() -> Vec<(String, String)> {
-        let files = [(Self::STYLESHEET, places()), (BOARD, art::board()), (SMALL, art::small())];
+        let files = [
+            (Self::STYLESHEET, places()),
+            (BOARD, art::board()),
+            (SMALL, art::small()),
+            (sprite::SPRITE, sprite::draw()),
+        ];
         let files = files.into_iter().chain(plane::generated_files()).chain(die::generated_files());
         files.map(|(name, body)| (name.to_owned(), body)).collect()
     }
@@ -44,8 +50,4 @@ pub fn places() -> String {
     });
     let board = format!(".aeroplane{{--w:{width};--h:{height};--left:{left};--above:{above}}}\n");
     [board, cells.collect(), fan::rules(), heading::rules(), die::rules()].concat()
-}
-
-pub fn spot(cell: Cell) -> (f64, f64) {
-    AeroplaneSpot::of(cell).place()
 }

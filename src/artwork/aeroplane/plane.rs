@@ -32,10 +32,14 @@ pub fn chip(colour: PlaneColour) -> &'static str {
 
 /// All planes: names and contents.
 pub fn generated_files() -> impl Iterator<Item = (&'static str, String)> {
+    let chips = PlaneColour::ALL.into_iter().map(|colour| (chip(colour), draw(colour, "")));
+    numbered().chain(chips)
+}
+
+/// The planes with a number: names and contents.
+pub(super) fn numbered() -> impl Iterator<Item = (&'static str, String)> {
     PlaneColour::ALL.into_iter().flat_map(|colour| {
-        let numbered =
-            (0..4).map(move |number| (name(colour, number), draw(colour, DIGIT_SHAPES[usize::from(number)])));
-        numbered.chain([(chip(colour), draw(colour, ""))])
+        (0..4).map(move |number| (name(colour, number), draw(colour, DIGIT_SHAPES[usize::from(number)])))
     })
 }
 

@@ -6,8 +6,8 @@ use compact_str::{CompactString, format_compact};
 
 use crate::artwork::strokes::number;
 use crate::artwork::{BoardExtent, UNIT};
+use crate::games::Cell;
 use crate::games::kalah::{LEAST_HOUSES, MOST_HOUSES, Pit, place};
-use crate::games::{Cell, Seat};
 
 /// Half the width of a house.
 pub const HOUSE: f64 = 0.43;
@@ -115,10 +115,8 @@ pub fn rim_classes(cell: Cell) -> String {
     format!("{} ko{}", column(cell), place(cell).0.number())
 }
 
-/// The classes that place something behind a seat's store.
-pub fn store_rim_classes(seat: Seat) -> String {
-    format!("ke{} ko{}", seat.number(), 1 - seat.number())
-}
+/// How many seeds a sowing that is shown at once sows one after the other.
+const MOST_SOWN: u8 = 24;
 
 /// The screens on which the board stands upright.
 pub const UPRIGHT: &str = "@media (max-width:39.99rem) and (orientation:portrait)";
@@ -164,6 +162,9 @@ pub fn stylesheet() -> String {
             text,
             ".kc0{house}{{--x:calc({index} - var(--mid))}}.kc1{house}{{--x:calc(var(--mid) - {index})}}"
         );
+    }
+    for after in 1..=MOST_SOWN {
+        let _ = writeln!(text, ".w{after}{{--after:{after}}}");
     }
     text + ".ke0{--x:var(--end)}.ke1{--x:calc(0 - var(--end))}.km{--y:0}\n\
         .kr0{--y:var(--row)}.kr1{--y:calc(0 - var(--row))}.ko0{--y:var(--rim)}.ko1{--y:calc(0 - var(--rim))}\n"

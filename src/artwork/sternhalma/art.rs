@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::spot;
+use super::layout::spot;
 use crate::artwork::UNIT;
 use crate::artwork::strokes::number;
 use crate::games::Cell;

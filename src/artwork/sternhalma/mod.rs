@@ -1,6 +1,9 @@
 //! The board of Sternhalma.
 
 mod art;
+mod layout;
+
+pub use self::layout::{EXTENT, spot};
 
 use super::strokes::number;
 use super::{BoardExtent, GameArtwork, marble};
@@ -9,9 +12,6 @@ use crate::games::{Cell, Seat};
 
 pub const STAR: &str = "boards/sternhalma.svg";
 pub const SMALL: &str = "boards/sternhalma-small.svg";
-
-/// The star reaches as far up as down; below it is its shadow.
-pub const EXTENT: BoardExtent = BoardExtent { width: 14.1, height: 16.3, left: 7.05, above: 8.0 };
 
 impl GameArtwork for Sternhalma {
     const STYLESHEET: &'static str = "boards/sternhalma.css";
@@ -38,10 +38,4 @@ pub fn places() -> String {
         ".sternhalma{{--w:{width};--h:{height};--left:{left};--above:{above}}}\n{}",
         holes.collect::<String>()
     )
-}
-
-/// The coordinates of a hole. `y` points north on the board, and down on the screen.
-pub fn spot(cell: Cell) -> (f64, f64) {
-    let (x, y) = board::place(cell);
-    (x, -y)
 }

@@ -1,6 +1,6 @@
 //! Paper and ink.
 
-use super::{extent, margin};
+use super::layout::{extent, margin};
 use crate::artwork::UNIT;
 use crate::artwork::strokes::number;
 

@@ -11,7 +11,7 @@ mod tests;
 
 use super::limits::NodeMeter;
 use super::random::RandomSource;
-use super::{BotChoice, BotLevel, BotRules, SearchLimits};
+use super::{BotLevel, BotRules, ChosenMove, SearchLimits};
 use crate::games::aeroplane::{Aeroplane, AeroplaneMove};
 use crate::games::{Rules, ToAct};
 use board::{PlaneBoard, PlaneTables};
@@ -29,16 +29,16 @@ enum PlaneEffort {
 }
 
 /// The effort of judging each move by itself: see the fields of [`PlanePolicy`].
-const fn policy(capture: i32, launch: i32, risk: i32, noise: i32, overlooks: u32) -> PlaneEffort {
+const fn policy_effort(capture: i32, launch: i32, risk: i32, noise: i32, overlooks: u32) -> PlaneEffort {
     PlaneEffort::Policy(PlanePolicy { capture, launch, risk, noise, overlooks })
 }
 
 const fn effort(level: BotLevel) -> PlaneEffort {
     match level {
-        BotLevel::Beginner => policy(0, -8, 0, 16, 80),
-        BotLevel::Casual => policy(1, 4, 0, 7, 30),
-        BotLevel::Intermediate => policy(1, 6, 0, 2, 4),
-        BotLevel::Advanced => policy(1, 8, 2, 1, 0),
+        BotLevel::Beginner => policy_effort(0, -8, 0, 16, 80),
+        BotLevel::Casual => policy_effort(1, 4, 0, 7, 30),
+        BotLevel::Intermediate => policy_effort(1, 6, 0, 2, 4),
+        BotLevel::Advanced => policy_effort(1, 8, 2, 1, 0),
         BotLevel::Expert => PlaneEffort::Evaluation,
         BotLevel::Master => PlaneEffort::Playouts,
     }
@@ -52,7 +52,7 @@ impl BotRules for Aeroplane {
         1.0 / f64::from(self.seats())
     }
 
-    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<AeroplaneMove>> {
+    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<ChosenMove<AeroplaneMove>> {
         let ToAct::Seat(_) = self.to_act() else { return None };
         let (board, tables) = (PlaneBoard::of(self)?, PlaneTables::of(self));
         let nodes = u64::from(board.movable(&tables).count_ones());
@@ -71,7 +71,7 @@ impl BotRules for Aeroplane {
             }
         };
         let mv = AeroplaneMove::Plane(plane as u8);
-        Some(BotChoice { mv, value, depth, nodes, line: vec![mv] })
+        Some(ChosenMove { mv, value, depth, nodes, line: vec![mv] })
     }
 
     /// The plane that gains most cells at once, its own and those that opponents lose; a launch counts for seven.

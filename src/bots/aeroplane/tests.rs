@@ -29,7 +29,7 @@ fn the_board_of_the_playouts_keeps_the_rules() {
             let legal = rules.legal_moves();
             let mv = legal[random.below(legal.len() as u32) as usize];
             let is_home = match mv {
-                AeroplaneMove::Throw(face) => {
+                AeroplaneMove::Roll(face) => {
                     board.show(face, &tables);
                     false
                 }

@@ -10,7 +10,7 @@ mod tests;
 use super::alpha_beta::{AlphaBeta, SearchFinding, SearchPosition};
 use super::effort::SearchEffort;
 use super::random::RandomSource;
-use super::{BotChoice, BotLevel, BotRules, SearchLimits};
+use super::{BotLevel, BotRules, ChosenMove, SearchLimits};
 use crate::games::kalah::{Kalah, KalahMove};
 use board::{KalahBoard, SEED, move_of};
 
@@ -48,7 +48,7 @@ fn master(board: &KalahBoard, limits: &SearchLimits) -> Option<SearchFinding> {
 impl BotRules for Kalah {
     const VALUE_UNIT: &'static str = "seeds by which the seat's store is expected to be ahead at the end";
 
-    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Self::Move>> {
+    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<ChosenMove<Self::Move>> {
         let (board, lead) = KalahBoard::of(self, self.options())?;
         let found = match level {
             BotLevel::Master => master(&board, limits)?,
@@ -57,7 +57,7 @@ impl BotRules for Kalah {
         Some(choice(found, lead))
     }
 
-    fn solve(&self, limits: &SearchLimits) -> Option<BotChoice<Self::Move>> {
+    fn solve(&self, limits: &SearchLimits) -> Option<ChosenMove<Self::Move>> {
         let (board, lead) = KalahBoard::of(self, self.options())?;
         AlphaBeta::new(&board, limits, u64::MAX).solve(&board).map(|found| choice(found, lead))
     }
@@ -75,8 +75,8 @@ impl BotRules for Kalah {
 }
 
 /// The choice of a search, for a seat that is ahead by `lead` seeds.
-fn choice(found: SearchFinding, lead: i32) -> BotChoice<KalahMove> {
-    BotChoice {
+fn choice(found: SearchFinding, lead: i32) -> ChosenMove<KalahMove> {
+    ChosenMove {
         mv: move_of(found.mv),
         value: f64::from(lead) + f64::from(found.value) / f64::from(SEED),
         depth: found.depth,

@@ -9,7 +9,7 @@ mod tests;
 use super::alpha_beta::{AlphaBeta, SearchFinding, SearchPosition, WIN};
 use super::effort::SearchEffort;
 use super::random::RandomSource;
-use super::{BotChoice, BotLevel, BotRules, SearchLimits};
+use super::{BotLevel, BotRules, ChosenMove, SearchLimits};
 use crate::games::quarto::{Quarto, QuartoMove, QuartoPiece};
 use board::{QuartoBoard, plies_of};
 
@@ -32,7 +32,7 @@ const fn effort(level: BotLevel, empty: u32) -> SearchEffort {
 impl BotRules for Quarto {
     const VALUE_UNIT: &'static str = "1 for a win, 0 for a draw, -1 for a loss; between them a guess";
 
-    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<QuartoMove>> {
+    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<ChosenMove<QuartoMove>> {
         let board = QuartoBoard::of(self)?;
         if board.is_opening() {
             return Some(first_give(seed));
@@ -40,7 +40,7 @@ impl BotRules for Quarto {
         choice(effort(level, board.empty()).find(&board, seed, limits)?)
     }
 
-    fn solve(&self, limits: &SearchLimits) -> Option<BotChoice<QuartoMove>> {
+    fn solve(&self, limits: &SearchLimits) -> Option<ChosenMove<QuartoMove>> {
         let board = QuartoBoard::of(self)?;
         AlphaBeta::new(&board, limits, u64::MAX).solve(&board).and_then(choice)
     }
@@ -61,16 +61,16 @@ impl BotRules for Quarto {
     }
 }
 
-fn choice(found: SearchFinding) -> Option<BotChoice<QuartoMove>> {
+fn choice(found: SearchFinding) -> Option<ChosenMove<QuartoMove>> {
     let line: Vec<QuartoMove> = found.line.iter().copied().flat_map(plies_of).collect();
     let mv = *line.first()?;
-    Some(BotChoice { mv, value: expected_score(found.value), depth: found.depth, nodes: found.nodes, line })
+    Some(ChosenMove { mv, value: expected_score(found.value), depth: found.depth, nodes: found.nodes, line })
 }
 
 /// All pieces are the same as long as none is on the board.
-fn first_give(seed: u64) -> BotChoice<QuartoMove> {
+fn first_give(seed: u64) -> ChosenMove<QuartoMove> {
     let mv = QuartoMove::Give(QuartoPiece::new(RandomSource::new(seed).below(16) as u8));
-    BotChoice { mv, value: 0.0, depth: 0, nodes: 0, line: vec![mv] }
+    ChosenMove { mv, value: 0.0, depth: 0, nodes: 0, line: vec![mv] }
 }
 
 fn expected_score(value: i32) -> f64 {

@@ -11,7 +11,7 @@ mod tests;
 use super::alpha_beta::{AlphaBeta, WIN};
 use super::limits::NodeMeter;
 use super::random::RandomSource;
-use super::{BotChoice, BotLevel, BotRules, SearchLimits};
+use super::{BotLevel, BotRules, ChosenMove, SearchLimits};
 use crate::games::Rules;
 use crate::games::sternhalma::{Sternhalma, SternhalmaMove};
 use race::{RaceBoard, RaceGeometry, STEP, move_of};
@@ -47,7 +47,12 @@ const fn effort(level: BotLevel) -> RaceEffort {
 impl BotRules for Sternhalma {
     const VALUE_UNIT: &'static str = "steps by which the seat is ahead of the best of the others; 1000 for a win in sight, -1000 for a loss";
 
-    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<SternhalmaMove>> {
+    fn choose(
+        &self,
+        level: BotLevel,
+        seed: u64,
+        limits: &SearchLimits,
+    ) -> Option<ChosenMove<SternhalmaMove>> {
         let geometry = RaceGeometry::of(self);
         let board = RaceBoard::of(self, &geometry)?;
         match effort(level) {
@@ -78,7 +83,7 @@ fn list_viewer(
     overlooks: u32,
     noise: i32,
     seed: u64,
-) -> Option<BotChoice<SternhalmaMove>> {
+) -> Option<ChosenMove<SternhalmaMove>> {
     let mut random = RandomSource::new(seed);
     let (mut moves, mut best) = (Vec::new(), None);
     board.best_moves_into(usize::MAX, &mut moves);
@@ -96,7 +101,7 @@ fn list_viewer(
     }
     let (_, mv) = best?;
     let value = expected_score(board.lead(board.seat_to_act()));
-    Some(BotChoice { mv: move_of(mv), value, depth: 1, nodes: moves.len() as u64, line: vec![move_of(mv)] })
+    Some(ChosenMove { mv: move_of(mv), value, depth: 1, nodes: moves.len() as u64, line: vec![move_of(mv)] })
 }
 
 /// With at most so many marbles of others beside its way home, a seat of level Master goes as if nobody else moved.
@@ -107,17 +112,17 @@ fn search(
     seats: u8,
     nodes: u64,
     limits: &SearchLimits,
-) -> Option<BotChoice<SternhalmaMove>> {
+) -> Option<ChosenMove<SternhalmaMove>> {
     let (lead, seat) = (board.lead(board.seat_to_act()), board.seat_to_act());
     let mut meter = NodeMeter::new(limits, nodes);
     let has_passed = board.has_passed_all(seat);
     if has_passed || (nodes.min(limits.nodes) > solo::NODES && board.guests(seat) as usize <= NEARLY_ALONE) {
-        let way = solo::search_path_home(*board, nodes.min(limits.nodes), &mut meter);
-        let is_free = has_passed || way.is_complete && board.others_beside(seat, way.holes) <= NEARLY_ALONE;
-        if let Some(mv) = way.moves.first().filter(|_| is_free) {
-            let line = way.moves.iter().copied().map(move_of).collect();
-            let (depth, nodes) = (way.moves.len() as u32, meter.nodes());
-            return Some(BotChoice { mv: move_of(*mv), value: expected_score(lead), depth, nodes, line });
+        let path = solo::search_path_home(*board, nodes.min(limits.nodes), &mut meter);
+        let is_free = has_passed || path.is_complete && board.others_beside(seat, path.holes) <= NEARLY_ALONE;
+        if let Some(mv) = path.moves.first().filter(|_| is_free) {
+            let line = path.moves.iter().copied().map(move_of).collect();
+            let (depth, nodes) = (path.moves.len() as u32, meter.nodes());
+            return Some(ChosenMove { mv: move_of(*mv), value: expected_score(lead), depth, nodes, line });
         }
     }
     if seats == 2 {
@@ -125,7 +130,7 @@ fn search(
         let found = search.deepen(board, u32::MAX)?;
         let line = found.line.into_iter().map(move_of).collect();
         let nodes = found.nodes + meter.nodes();
-        return Some(BotChoice {
+        return Some(ChosenMove {
             mv: move_of(found.mv),
             value: expected_score(found.value),
             depth: found.depth,
@@ -135,7 +140,7 @@ fn search(
     }
     let found = crowd::deepen(*board, u32::MAX, &mut meter)?;
     let mv = move_of(found.mv);
-    Some(BotChoice {
+    Some(ChosenMove {
         mv,
         value: expected_score(found.value),
         depth: found.depth,

@@ -102,14 +102,14 @@ fn sorted(mut layer: Vec<BeamNode>, seat: usize, width: usize) -> Vec<BeamNode> 
 /// The way from the start to a node that follows the last of these layers.
 fn path_to(layers: &[Vec<BeamNode>], node: &BeamNode, is_complete: bool) -> SoloPath {
     let seat = layers.first().and_then(|layer| layer.first()).map_or(0, |start| start.board.seat_to_act());
-    let mut way = SoloPath { moves: vec![node.mv], is_complete, holes: node.board.marbles_of(seat) };
+    let mut path = SoloPath { moves: vec![node.mv], is_complete, holes: node.board.marbles_of(seat) };
     let mut parent = node.parent;
     for layer in layers.iter().skip(1).rev() {
         let Some(before) = layer.get(parent) else { break };
-        way.moves.push(before.mv);
-        way.holes |= before.board.marbles_of(seat);
+        path.moves.push(before.mv);
+        path.holes |= before.board.marbles_of(seat);
         parent = before.parent;
     }
-    way.moves.reverse();
-    way
+    path.moves.reverse();
+    path
 }

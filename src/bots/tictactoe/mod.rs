@@ -11,7 +11,7 @@ mod tests;
 use super::alpha_beta::{AlphaBeta, SearchFinding, SearchPosition, WIN};
 use super::effort::SearchEffort;
 use super::random::RandomSource;
-use super::{BotChoice, BotLevel, BotRules, SearchLimits};
+use super::{BotLevel, BotRules, ChosenMove, SearchLimits};
 use crate::games::Cell;
 use crate::games::square::Square;
 use crate::games::tictactoe::TicTacToe;
@@ -45,7 +45,7 @@ const fn effort_on_large(level: BotLevel) -> SearchEffort {
 impl BotRules for TicTacToe {
     const VALUE_UNIT: &'static str = "1 for a win, 0 for a draw, -1 for a loss; between them a guess";
 
-    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<BotChoice<Square>> {
+    fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<ChosenMove<Square>> {
         let geometry = LineGeometry::new(self.size(), self.line());
         let board = LineBoard::of(self, &geometry)?;
         let effort =
@@ -53,7 +53,7 @@ impl BotRules for TicTacToe {
         effort.find(&board, seed, limits).map(|found| choice(self, found))
     }
 
-    fn solve(&self, limits: &SearchLimits) -> Option<BotChoice<Square>> {
+    fn solve(&self, limits: &SearchLimits) -> Option<ChosenMove<Square>> {
         let geometry = LineGeometry::new(self.size(), self.line());
         let board = LineBoard::of(self, &geometry)?;
         // Where squares are left out, nothing is proven: one of them might be an answer.
@@ -74,9 +74,9 @@ impl BotRules for TicTacToe {
     }
 }
 
-fn choice(position: &TicTacToe, found: SearchFinding) -> BotChoice<Square> {
+fn choice(position: &TicTacToe, found: SearchFinding) -> ChosenMove<Square> {
     let square = |code: u16| Square::of(Cell(code as u8), position.size());
-    BotChoice {
+    ChosenMove {
         mv: square(found.mv),
         value: expected_score(found.value, found.is_solved),
         depth: found.depth,

@@ -1,26 +1,25 @@
 //! `parlour doctor`: checks configuration and database.
 
+mod findings;
 mod key;
-mod ratings;
-mod standings;
-mod tallies;
 
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
-use thiserror::Error;
 use tokio::runtime::{Builder, Handle};
 
+use self::findings::DoctorFindings;
+pub use self::findings::SkippedChecks;
 use super::database;
+use super::derived_rows;
 use super::progress::{ProgressReport, yield_to_others};
 use crate::config::{Config, ServeFlags};
 use crate::store::{ServerLock, Store, StoreError, backup, shared_mode};
-use crate::users::AuditKey;
 
 /// Check the configuration and the database: the file, the schema, the secret key, every match from its log, every rating and
-/// tally, roles and suspensions, the audit log
+/// tally
 ///
 /// Changes nothing without --repair, and the site may run: the database is read in short steps. Progress is reported on
 /// standard error. `parlour backup` also checks the pages that belong to no table, in the copy. Exit status 0: everything was
@@ -33,25 +32,6 @@ pub struct DoctorArgs {
     #[command(flatten)]
     flags: ServeFlags,
 }
-
-/// No problem was found, but not everything was checked.
-#[derive(Clone, Copy, Debug, Error)]
-#[error("nothing wrong was found, but {}", skipped(*.0))]
-pub struct SkippedChecks(usize);
-
-fn skipped(checks: usize) -> String {
-    if checks == 1 { "1 check was skipped".to_owned() } else { format!("{checks} checks were skipped") }
-}
-
-/// The problems, and the checks that were not possible, one sentence each.
-#[derive(Debug, Default)]
-struct DoctorFindings {
-    wrong: Vec<String>,
-    skipped: Vec<String>,
-}
-
-/// How many matches are checked at once.
-const BATCH_SIZE: u32 = 200;
 
 impl DoctorArgs {
     /// Checks everything and writes the result.
@@ -71,25 +51,6 @@ impl DoctorArgs {
         let written = findings.write(out);
         examined?;
         written
-    }
-}
-
-impl DoctorFindings {
-    /// Writes the result.
-    fn write(&self, out: &mut impl Write) -> anyhow::Result<()> {
-        for problem in &self.wrong {
-            writeln!(out, "WRONG: {problem}")?;
-        }
-        for reason in &self.skipped {
-            writeln!(out, "SKIPPED: {reason}")?;
-        }
-        out.flush()?;
-        match (self.wrong.len(), self.skipped.len()) {
-            (0, 0) => Ok(()),
-            (0, skipped) => Err(SkippedChecks(skipped).into()),
-            (1, _) => bail!("1 problem was found"),
-            (wrong, _) => bail!("{wrong} problems were found"),
-        }
     }
 }
 
@@ -120,31 +81,17 @@ async fn run_check(
         return Ok(());
     }
     findings.wrong.extend(schema(&store, out).await?);
-    let key = key::check(config, &store, findings, out).await?;
-    if repair {
-        let writing = Store::open(url, Handle::current()).await?;
-        let checked = check_derived_rows(&store, Some(&writing), findings, out).await;
-        writing.close().await;
-        checked?;
+    if repair && !findings.wrong.is_empty() {
+        findings
+            .skipped
+            .push("nothing was repaired, because the file itself is damaged: restore a backup".to_owned());
+        findings.wrong.extend(derived_rows::check(&store, None, out).await?);
+    } else if repair {
+        findings.wrong.extend(derived_rows::repair(url, &store, out).await?);
     } else {
-        check_derived_rows(&store, None, findings, out).await?;
+        findings.wrong.extend(derived_rows::check(&store, None, out).await?);
     }
-    findings.wrong.extend(audit_log(&store, key.as_ref(), out).await?);
-    findings.wrong.extend(standings::check(&store, out).await?);
-    Ok(())
-}
-
-/// Compares everything that follows from the logs of matches with them, the rows of lists first: tallies are counted from
-/// these. With `repair`, a store on which nothing else writes, what differs is rewritten.
-async fn check_derived_rows(
-    store: &Store,
-    repair: Option<&Store>,
-    findings: &mut DoctorFindings,
-    out: &mut impl Write,
-) -> anyhow::Result<()> {
-    findings.wrong.extend(matches(store, repair, out).await?);
-    findings.wrong.extend(ratings::check(store, repair, out).await?);
-    findings.wrong.extend(tallies::check(store, repair, out).await?);
+    findings.wrong.extend(key::check(config, &store, out).await?);
     Ok(())
 }
 
@@ -179,47 +126,4 @@ async fn integrity_problems(store: &Store) -> Result<Vec<String>, StoreError> {
     }
     problems.extend(store.unknown_migration().await?);
     Ok(problems)
-}
-
-async fn matches(store: &Store, repair: Option<&Store>, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
-    let (mut after, mut count, mut repaired, mut problems) = (String::new(), 0, 0, Vec::new());
-    let (of, mut progress) = (store.count_matches().await?, ProgressReport::start());
-    loop {
-        let looked = store.check_lists(&after, BATCH_SIZE, repair).await?;
-        count += looked.matches;
-        repaired += looked.repaired;
-        problems.extend(looked.problems);
-        progress.report(|| format!("checked {count} of {of} matches"));
-        match looked.last {
-            Some(last) => after = last,
-            None => break,
-        }
-    }
-    if repaired > 0 {
-        writeln!(out, "the list rows of {repaired} matches were repaired")?;
-    } else if problems.is_empty() {
-        writeln!(out, "{count} matches agree with their logs")?;
-    }
-    Ok(problems)
-}
-
-/// Reports the end of the log, to be noted elsewhere and compared: a copy of an earlier state is signed too.
-async fn audit_log(
-    store: &Store,
-    key: Option<&AuditKey>,
-    out: &mut impl Write,
-) -> anyhow::Result<Vec<String>> {
-    let followed = match store.verify_audit_log(key).await? {
-        Ok(followed) => followed,
-        Err(problem) => return Ok(vec![problem]),
-    };
-    let last = hex::encode(followed.last);
-    writeln!(out, "the audit log is intact: {} entries, the last is {last}", followed.entries)?;
-    if let Some(after) = followed.signed_after.filter(|after| *after > 0) {
-        writeln!(
-            out,
-            "its entries after number {after} were signed with the secret key when they were written"
-        )?;
-    }
-    Ok(Vec::new())
 }

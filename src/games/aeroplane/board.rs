@@ -6,9 +6,11 @@
 
 use compact_str::{CompactString, format_compact};
 
-use super::PLANES;
 use super::route::PlaneProgress;
 use crate::games::{Cell, Seat};
+
+/// How many planes a seat has.
+pub const PLANES: usize = 4;
 
 /// How many cells the ring has.
 pub const RING: u8 = 52;

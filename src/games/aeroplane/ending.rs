@@ -1,6 +1,6 @@
 //! The end of a match and the places.
 
-use super::Aeroplane;
+use super::position::Aeroplane;
 use super::route::PlaneProgress;
 use crate::games::{Outcome, Seat};
 

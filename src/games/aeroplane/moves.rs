@@ -3,16 +3,17 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::board::PLANES;
+use super::position::Aeroplane;
 use super::route::{FlightPath, PlaneProgress, flight_path, stop};
 use super::sixes::PlaneSet;
-use super::{Aeroplane, PLANES};
 use crate::games::{Seat, UnreadableNotation};
 
 /// A ply: `d5` is a roll, `2` moves a plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AeroplaneMove {
     /// Chance rolls this face, 1 to 6.
-    Throw(u8),
+    Roll(u8),
     /// The acting seat moves this plane, numbered from 0 here and from 1 in notation.
     Plane(u8),
 }
@@ -20,7 +21,7 @@ pub enum AeroplaneMove {
 impl fmt::Display for AeroplaneMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Throw(face) => write!(f, "d{face}"),
+            Self::Roll(face) => write!(f, "d{face}"),
             Self::Plane(plane) => write!(f, "{}", plane + 1),
         }
     }
@@ -31,7 +32,7 @@ impl FromStr for AeroplaneMove {
 
     fn from_str(text: &str) -> Result<Self, UnreadableNotation> {
         match text.as_bytes() {
-            [b'd', face @ b'1'..=b'6'] => Ok(Self::Throw(face - b'0')),
+            [b'd', face @ b'1'..=b'6'] => Ok(Self::Roll(face - b'0')),
             [plane @ b'1'..=b'4'] => Ok(Self::Plane(plane - b'1')),
             _ => Err(UnreadableNotation),
         }

@@ -1,11 +1,13 @@
 //! The position text: the planes of each seat, the seat to act, the die, the planes moved with sixes and, with
 //! `play_on`, the seats that have finished.
 
+use super::board::PLANES;
 use super::board::{AeroplaneSpot, on_ring};
 use super::moves::AeroplaneMove;
+use super::options::AeroplaneOptions;
+use super::position::Aeroplane;
 use super::route::PlaneProgress;
 use super::sixes::{PlaneSet, SixesInARow, bits};
-use super::{Aeroplane, AeroplaneOptions, PLANES};
 use crate::games::{Seat, UnreadableNotation};
 
 pub(super) fn write(position: &Aeroplane) -> String {
@@ -112,7 +114,7 @@ fn read_sixes(position: &mut Aeroplane, text: &str) -> Result<(), UnreadableNota
         for plane in planes.split('+') {
             match plane.parse()? {
                 AeroplaneMove::Plane(plane) => set |= 1 << plane,
-                AeroplaneMove::Throw(_) => return Err(UnreadableNotation),
+                AeroplaneMove::Roll(_) => return Err(UnreadableNotation),
             }
         }
         position.sixes.push(set);

@@ -1,9 +1,10 @@
 //! A turn: the roll, the move, captures, and the next seat.
 
+use super::board::PLANES;
 use super::board::{AeroplaneSpot, PlaneColour, on_ring, ring};
+use super::position::{Aeroplane, piece};
 use super::route::{FlightPath, PlaneProgress};
 use super::sixes::{PlaneSet, bits};
-use super::{Aeroplane, PLANES, piece};
 use crate::games::{Cell, Effect, EffectSink, Seat};
 
 impl Aeroplane {
@@ -13,7 +14,7 @@ impl Aeroplane {
         PlaneColour::of(self.seats, seat)
     }
 
-    pub(super) fn throw(&mut self, face: u8, sink: &mut impl EffectSink) {
+    pub(super) fn roll(&mut self, face: u8, sink: &mut impl EffectSink) {
         sink.emit(|| Effect::Roll { face });
         if face == 6 && self.options.three_sixes && self.sixes.count() == 2 {
             self.send_back_moved_on_sixes(sink);
@@ -43,19 +44,19 @@ impl Aeroplane {
 
     /// Moves a plane of the acting seat, and the planes that move with it.
     pub(super) fn move_plane(&mut self, plane: u8, sink: &mut impl EffectSink) {
-        let Some(way) = self.flight_path(plane) else { return };
+        let Some(path) = self.flight_path(plane) else { return };
         let together = self.together(plane);
-        self.show_throw(together, &way, sink);
-        self.carry(together, way.jump.unwrap_or(way.stop));
-        if way.flies {
-            self.fly(together, &way, sink);
+        self.show_roll(together, &path, sink);
+        self.carry(together, path.jump.unwrap_or(path.stop));
+        if path.flies {
+            self.fly(together, &path, sink);
         }
-        self.carry(together, way.rest);
-        self.capture_on_ring(way.rest, sink);
+        self.carry(together, path.rest);
+        self.capture_on_ring(path.rest, sink);
         self.settle(together, sink);
     }
 
-    fn fly(&mut self, together: PlaneSet, way: &FlightPath, sink: &mut impl EffectSink) {
+    fn fly(&mut self, together: PlaneSet, path: &FlightPath, sink: &mut impl EffectSink) {
         let cell = |progress| AeroplaneSpot::Ring(ring(self.colour(self.acting), progress)).cell();
         sink.emit(|| Effect::Highlight { cells: vec![cell(18), cell(30)], why: "the shortcut" });
         self.show_leg(together, PlaneProgress::FLOWN, sink);
@@ -63,8 +64,8 @@ impl Aeroplane {
         if self.options.flyover {
             self.strike_crossed(sink);
         }
-        if way.rest != PlaneProgress::FLOWN {
-            self.show_leg(together, way.rest, sink);
+        if path.rest != PlaneProgress::FLOWN {
+            self.show_leg(together, path.rest, sink);
         }
     }
 
@@ -140,11 +141,11 @@ impl Aeroplane {
 
     /// Emits the roll's path cell by cell, then the jump. Planes that move together follow the same path, one after the
     /// other.
-    fn show_throw(&self, together: PlaneSet, way: &FlightPath, sink: &mut impl EffectSink) {
+    fn show_roll(&self, together: PlaneSet, path: &FlightPath, sink: &mut impl EffectSink) {
         for plane in bits(together) {
-            sink.emit(|| self.travel(plane, &way.steps(self.die)));
+            sink.emit(|| self.travel(plane, &path.steps(self.die)));
         }
-        if let Some(jump) = way.jump {
+        if let Some(jump) = path.jump {
             self.show_leg(together, jump, sink);
         }
     }

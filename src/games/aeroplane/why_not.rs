@@ -1,15 +1,15 @@
 //! Why a ply is not legal, as text.
 
-use super::Aeroplane;
 use super::moves::AeroplaneMove;
 use super::options::Launch;
+use super::position::Aeroplane;
 use super::route::{PlaneProgress, STEPS_HOME};
 use crate::games::{RuleReason, because};
 
 pub(super) fn why_not(position: &Aeroplane, mv: AeroplaneMove) -> RuleReason {
     match (mv, position.die) {
-        (AeroplaneMove::Throw(_), 0) => because("the die shows one to six"),
-        (AeroplaneMove::Throw(_), die) => {
+        (AeroplaneMove::Roll(_), 0) => because("the die shows one to six"),
+        (AeroplaneMove::Roll(_), die) => {
             because("the die has been rolled and shows {die}: move a plane").with("die", die)
         }
         (AeroplaneMove::Plane(_), 0) => because("the die has to be rolled first"),

@@ -1,8 +1,10 @@
 //! Sowing, capturing, extra turns, the end of the match and swapping sides.
 
-use super::{Captured, Cell, Effect, EffectSink, Kalah, PLACES, Pit, STORE, Seat, SwapOption, ToAct, cell};
+use super::options::Captured;
+use super::position::{Kalah, PLACES, Pit, STORE, SwapOption, cell};
 use crate::games::Rules;
 use crate::games::effect::MOVES_AGAIN;
+use crate::games::{Cell, Effect, EffectSink, Seat, ToAct};
 
 impl Kalah {
     /// Sows a house of the acting seat, with all consequences.

@@ -1,6 +1,6 @@
 //! The position text: houses and store of each seat, the seat to act and, if sides can be swapped, whether they were.
 
-use super::{Kalah, KalahSide, STORE, SwapOption};
+use super::position::{Kalah, KalahSide, STORE, SwapOption};
 use crate::games::{Rules, Seat, UnreadableNotation};
 
 pub(super) fn write(position: &Kalah) -> String {

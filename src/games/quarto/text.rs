@@ -1,8 +1,9 @@
 //! The position text: ranks from top to bottom, the piece in hand, the seat to act.
 
 use super::board::{QuartoGrid, SIZE, cells_of};
+use super::options::QuartoOptions;
 use super::piece::QuartoPiece;
-use super::{Quarto, QuartoOptions};
+use super::position::Quarto;
 use crate::games::square::Square;
 use crate::games::{Rules, UnreadableNotation};
 

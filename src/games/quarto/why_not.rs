@@ -1,7 +1,9 @@
 //! Why a ply is not legal, as text.
 
 use super::board::{SIZE, cells_of};
-use super::{Quarto, QuartoMove, QuartoPiece, square};
+use super::moves::QuartoMove;
+use super::piece::QuartoPiece;
+use super::position::{Quarto, square};
 use crate::games::square::Square;
 use crate::games::{RuleReason, because};
 

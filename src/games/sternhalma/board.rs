@@ -135,8 +135,9 @@ impl StarBoard {
             (0..17).zip(ROWS).flat_map(|(row, holes)| spots_of_row(row, holes)).collect();
         let at = |spot| spots.iter().position(|other| *other == spot).map_or(0, |index| 1 << index);
         let holes: [usize; HOLES as usize] = std::array::from_fn(|index| index);
-        let near = holes.map(|from| HexDirection::ALL.map(|way| at(spots[from].step(way, 1))).iter().sum());
-        let hops = holes.map(|from| HexDirection::ALL.map(|way| hop(spots[from], way, at)));
+        let near = holes
+            .map(|from| HexDirection::ALL.map(|direction| at(spots[from].step(direction, 1))).iter().sum());
+        let hops = holes.map(|from| HexDirection::ALL.map(|direction| hop(spots[from], direction, at)));
         let within =
             |point| spots.iter().filter(|spot| StarPoint::of(**spot) == point).map(|spot| at(*spot)).sum();
         let points = StarPoint::ALL.map(|point| within(Some(point)));
@@ -151,8 +152,8 @@ fn spots_of_row(row: i8, holes: u8) -> impl Iterator<Item = HexSpot> {
     (0..holes).map(move |index| HexSpot { x: 2 * index - (holes - 1), y: row - 8 })
 }
 
-fn hop(from: HexSpot, way: HexDirection, at: impl Fn(HexSpot) -> HoleSet) -> Hop {
-    let (over, to) = (at(from.step(way, 1)), at(from.step(way, 2)));
+fn hop(from: HexSpot, direction: HexDirection, at: impl Fn(HexSpot) -> HoleSet) -> Hop {
+    let (over, to) = (at(from.step(direction, 1)), at(from.step(direction, 2)));
     if to == 0 { Hop::default() } else { Hop { over, to } }
 }
 

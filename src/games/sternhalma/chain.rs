@@ -1,8 +1,9 @@
 //! A ply that is clicked hole by hole along its chain.
 
 use super::board::{HoleSet, cells_of, hole};
+use super::moves::SternhalmaMove;
 use super::moves::{chain_ends, next_hops, steps};
-use super::{Sternhalma, SternhalmaMove};
+use super::position::Sternhalma;
 use crate::games::{Cell, HopChain};
 
 /// The continuations of a chain. It visits no hole twice and leads only to holes from which it can still end.

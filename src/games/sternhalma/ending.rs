@@ -1,9 +1,9 @@
 //! The end of a match and the places.
 
-use super::Sternhalma;
 use super::board::{MARBLES, cells_of, distance, target};
 use super::history::HistoryPly;
 use super::options::Finish;
+use super::position::Sternhalma;
 use crate::games::{Cell, Outcome, Seat};
 
 /// The match ends when every unfinished seat has taken this number of turns.

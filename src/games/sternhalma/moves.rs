@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Sternhalma;
 use super::board::{self, BOARD, HoleSet, StarBoard, cells_of, hole, home, target};
 use super::options::{Points, Target};
+use super::position::Sternhalma;
 use crate::games::{Cell, Seat, UnreadableNotation};
 
 /// A ply of Sternhalma, `d2-f3` or `pass`.

@@ -4,7 +4,8 @@ use super::board::{HOLES, MARBLES, ROWS, cells_of, hole, target};
 use super::ending::OWN_IN_TARGET;
 use super::history::MarbleSet;
 use super::options::Finish;
-use super::{Sternhalma, SternhalmaOptions};
+use super::options::SternhalmaOptions;
+use super::position::Sternhalma;
 use crate::games::{Cell, MOST_SEATS, Rules, Seat, UnreadableNotation};
 
 /// The rows from north to south, each with the number of its first hole and its length.

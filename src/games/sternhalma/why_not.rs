@@ -1,8 +1,9 @@
 //! Why a ply is not legal, as text.
 
 use super::board::{hole, name, target};
+use super::moves::SternhalmaMove;
 use super::moves::reachable;
-use super::{Sternhalma, SternhalmaMove};
+use super::position::Sternhalma;
 use crate::games::{Cell, RuleReason, because};
 
 pub(super) fn why_not(position: &Sternhalma, mv: SternhalmaMove) -> RuleReason {

@@ -11,7 +11,7 @@ pub struct MarkSet([u64; 4]);
 const FIRST_WORD: u8 = 4;
 
 /// The direction of a row, a column and both diagonals, in files and ranks.
-const WAYS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
+const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 
 impl MarkSet {
     /// Every square of a board.
@@ -85,7 +85,7 @@ impl MarkSet {
         if size <= FIRST_WORD {
             return self.line_in_first_word(line);
         }
-        WAYS.iter().any(|way| self.run(last, *way, size).count() >= usize::from(line))
+        DIRECTIONS.iter().any(|direction| self.run(last, *direction, size).count() >= usize::from(line))
     }
 
     /// Whether there is a line of at least `line` within the first four ranks.
@@ -111,8 +111,8 @@ impl MarkSet {
     pub fn lines(&self, line: u8, size: u8) -> Self {
         let mut lit = Self::default();
         self.for_each(|square| {
-            let long = |way| self.run(square, way, size).count() >= usize::from(line);
-            if WAYS.into_iter().any(long) {
+            let long = |direction| self.run(square, direction, size).count() >= usize::from(line);
+            if DIRECTIONS.into_iter().any(long) {
                 lit.add(square);
             }
         });

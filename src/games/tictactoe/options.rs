@@ -56,6 +56,8 @@ impl GameOptions for TicTacToeOptions {
         },
     ];
 
+    const PRESET_GAMES: &'static [&'static str] = &["gomoku"];
+
     fn fields(&mut self) -> Vec<(&'static str, &mut dyn OptionValue)> {
         vec![("size", &mut self.size), ("line", &mut self.line)]
     }

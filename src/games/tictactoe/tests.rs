@@ -1,7 +1,11 @@
 //! The rules of Tic-Tac-Toe, tested with drawings.
 
 use super::*;
+use crate::games::square::Square;
+use crate::games::tictactoe::marks::MarkSet;
+use crate::games::{Cell, Effect, Piece, PlacedPiece, Rules, Seat, SetupError, ToAct, UnreadableNotation};
 use crate::games::{GameOptions, play};
+use compact_str::CompactString;
 
 fn options(size: u8, line: u8) -> TicTacToeOptions {
     TicTacToeOptions { size, line }

@@ -1,7 +1,8 @@
 //! The position text: ranks from top to bottom, then the seat to act.
 
 use super::marks::MarkSet;
-use super::{Square, TicTacToe};
+use super::position::TicTacToe;
+use crate::games::square::Square;
 use crate::games::{Rules, Seat, UnreadableNotation};
 
 pub(super) fn write(position: &TicTacToe) -> String {

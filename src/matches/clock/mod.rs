@@ -38,15 +38,15 @@ pub fn timeout_events(m: &Match, at: Moment, vacation: u32, bot: Option<UserId>)
     }
     if clocks.control().vacation && vacation > 0 {
         let seconds = clocks.hours_short(at).clamp(1, vacation) * HOUR;
-        return vec![MatchEvent::TimeGiven { seat: seat.number(), seconds, why: GrantedTime::Vacation }];
+        return vec![MatchEvent::TimeGiven { seat: seat.number(), seconds, reason: GrantedTime::Vacation }];
     }
-    if let (Some(user), Some(former)) = (bot.filter(|_| m.can_be_taken_over(seat)), m.user_to_act()) {
-        let why = TakeoverReason::TimedOut;
-        return vec![MatchEvent::SeatTakenOver { seat: seat.number(), user, former, why }];
+    if let (Some(bot), Some(player)) = (bot.filter(|_| m.can_be_taken_over(seat)), m.user_to_act()) {
+        let reason = TakeoverReason::TimedOut;
+        return vec![MatchEvent::SeatTakenOver { seat: seat.number(), bot, player, reason }];
     }
     match clocks.control().at_flag {
         TimeoutPolicy::Skip if m.seats.count() > 2 && clocks.skips(seat) + 1 < SKIPS => {
-            vec![MatchEvent::Skipped { seat: seat.number(), uncounted: true }]
+            vec![MatchEvent::TurnSkipped { seat: seat.number() }]
         }
         _ => flagged(m, seat),
     }

@@ -178,17 +178,6 @@ impl Clocks {
         self.next_zones[seat] = Some(zone);
     }
 
-    /// Changes the zone of a seat from a moment on. Time used before counts as it did then.
-    pub(in crate::matches) fn change_zone(&mut self, seat: Seat, zone: CompactString, at: Moment) {
-        if let Some(mut turn) = self.turn.filter(|turn| turn.seat == seat && !self.stopped) {
-            let at = at.max(turn.since);
-            turn.used += self.calendar(seat).between(turn.since, at);
-            turn.since = at;
-            self.turn = Some(turn);
-        }
-        self.zones[seat] = Some(zone);
-    }
-
     /// Starts play: seats that nobody took are removed and the others renumbered.
     pub(in crate::matches) fn start_play(&mut self, taken: impl Fn(Seat) -> bool) {
         let zone = |(seat, zone): (Seat, &Option<CompactString>)| {
@@ -222,10 +211,10 @@ impl Clocks {
     }
 
     /// Gives the seat to move the least time with which its clock is started by somebody else: in matches with days per
-    /// move a tenth of them, which is more than an hour.
+    /// move a tenth of them, at least 2.4 hours.
     pub(in crate::matches) fn ensure_least_time(&mut self) {
         let (Some(mut turn), TimeAllowance::Days(days)) = (self.turn, self.control.pace) else { return };
-        let least = (i64::from(days) * DAY / 10).max(HOUR);
+        let least = i64::from(days) * DAY / 10;
         turn.used -= (least - self.time_at_start(&turn)).max(0);
         self.turn = Some(turn);
     }

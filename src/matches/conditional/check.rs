@@ -95,13 +95,13 @@ struct ConditionalTrial<'a> {
 impl ConditionalTrial<'_> {
     /// Plays the line in all ways it can go, up to a limit.
     fn line(&mut self, position: &Position, steps: &[ConditionalStep]) -> Result<(), ConditionalProblem> {
-        let mut ways = vec![position.clone()];
+        let mut branches = vec![position.clone()];
         for (index, step) in steps.iter().enumerate() {
             let line = self.line;
             let wrong =
                 |why| ConditionalProblem::Ply { line, ply: index + 1, notation: step.to_string(), why };
-            match self.step(&ways, step).map_err(wrong)? {
-                Some(next) => ways = next,
+            match self.step(&branches, step).map_err(wrong)? {
+                Some(next) => branches = next,
                 None => return self.read_on(position, &steps[index..], index),
             }
         }
@@ -111,22 +111,22 @@ impl ConditionalTrial<'_> {
     /// Where a step leads to; unknown beyond the limit.
     fn step(
         &mut self,
-        ways: &[Position],
+        branches: &[Position],
         step: &ConditionalStep,
     ) -> Result<Option<Vec<Position>>, ConditionalLineError> {
         let (mut next, mut why) = (Vec::new(), None);
-        for way in ways {
-            if let Err(not) = self.check_turn(way, step.own) {
+        for branch in branches {
+            if let Err(not) = self.check_turn(branch, step.own) {
                 why.get_or_insert(not);
                 continue;
             }
-            let plies = step.ply.as_ref().map_or_else(|| way.legal(), |ply| vec![ply.to_string()]);
+            let plies = step.ply.as_ref().map_or_else(|| branch.legal(), |ply| vec![ply.to_string()]);
             if plies.len() > *self.tries {
                 return Ok(None);
             }
             *self.tries -= plies.len();
             for ply in plies {
-                let mut after = way.clone();
+                let mut after = branch.clone();
                 match after.play_unseen(&ply) {
                     Ok(()) => {
                         pass_over(&mut after, self.gone);

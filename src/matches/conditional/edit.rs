@@ -56,7 +56,9 @@ impl ConditionalRule {
     /// Whether the line begins with these plies.
     pub fn begins_with<S: AsRef<str>>(&self, line: &[S]) -> bool {
         let ConditionalRule::Line(steps) = self else { return false };
-        let same = |(step, said): (&ConditionalStep, &S)| step.ply.as_deref().unwrap_or("*") == said.as_ref();
+        let same = |(step, notation): (&ConditionalStep, &S)| {
+            step.ply.as_deref().unwrap_or("*") == notation.as_ref()
+        };
         line.len() <= steps.len() && steps.iter().zip(line).all(same)
     }
 }
@@ -113,7 +115,7 @@ fn with_line(mut lines: Vec<ConditionalRule>, new: ConditionalRule) -> Vec<Condi
 /// The lines without those with a beginning; what comes before its last ply is kept if it ends in an answer. `None`
 /// if there are no such lines.
 fn without_lines(lines: &[ConditionalRule], beginning: &[String]) -> Option<Vec<ConditionalRule>> {
-    let (gone, mut kept): (Vec<_>, Vec<_>) =
+    let (gone, mut remaining): (Vec<_>, Vec<_>) =
         lines.iter().cloned().partition(|line| !beginning.is_empty() && line.begins_with(beginning));
     let ConditionalRule::Line(steps) = gone.first()? else { return None };
     let mut before = &steps[..beginning.len() - 1];
@@ -124,10 +126,10 @@ fn without_lines(lines: &[ConditionalRule], beginning: &[String]) -> Option<Vec<
     }
     let before_as_text: Vec<_> = before.iter().map(ToString::to_string).collect();
     let answers = before.iter().any(|step| !step.own);
-    if answers && !kept.iter().any(|line| line.begins_with(&before_as_text)) {
-        kept = with_line(kept, ConditionalRule::Line(before.to_vec()));
+    if answers && !remaining.iter().any(|line| line.begins_with(&before_as_text)) {
+        remaining = with_line(remaining, ConditionalRule::Line(before.to_vec()));
     }
-    Some(kept)
+    Some(remaining)
 }
 
 fn as_text(lines: &[ConditionalRule]) -> String {

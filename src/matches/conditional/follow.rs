@@ -81,8 +81,9 @@ fn take_back(before: &Match, after: &mut MatchView) {
     }
 }
 
-/// Removes the wildcards that stand for plies of seats which have just dropped out.
-fn drop_wildcards(before: &Match, after: &mut MatchView) {
+/// Removes the wildcards that stand for plies of seats which have just dropped out. Part of [`update_and_follow`]; needed alone
+/// where a ply of the site follows first.
+pub fn drop_wildcards(before: &Match, after: &mut MatchView) {
     let gone = after.m.dropped_out.get(before.dropped_out.len()..).unwrap_or_default();
     if gone.is_empty() {
         return;
@@ -110,24 +111,24 @@ impl ConditionalMove {
         let (ConditionalRule::Line(steps), Some(played)) = (clause, self.stands_at(clause, m, seat)) else {
             return clause.clone();
         };
-        let (mut position, mut kept) = (m.position.clone(), steps[..played].to_vec());
+        let (mut position, mut remaining) = (m.position.clone(), steps[..played].to_vec());
         for (at, step) in steps.iter().enumerate().skip(played) {
             let acts = match position.to_act() {
                 ToAct::Seat(seat) | ToAct::Chance { for_seat: seat } => Some(seat),
                 ToAct::Nobody => None,
             };
             if step.ply.is_some() || !acts.is_some_and(|acts| gone.contains(&acts)) {
-                kept.push(step.clone());
+                remaining.push(step.clone());
             }
             let ply =
                 step.ply.as_ref().map(ToString::to_string).or_else(|| position.legal().into_iter().next());
             if ply.is_none_or(|ply| position.play_unseen(&ply).is_err()) {
-                kept.extend_from_slice(&steps[at + 1..]);
+                remaining.extend_from_slice(&steps[at + 1..]);
                 break;
             }
             pass_over(&mut position, &m.dropped_out);
         }
-        ConditionalRule::Line(kept)
+        ConditionalRule::Line(remaining)
     }
 
     /// How many plies of a rule have been played, if it still fits.
@@ -204,7 +205,7 @@ pub(super) fn matches_plies(steps: &[ConditionalStep], m: &Match, seat: Seat, si
     };
     let as_played = m.plies.iter().skip(since).zip(steps).all(|(ply, step)| {
         (ply.by == PlyOrigin::Seat(seat)) == step.own
-            && step.ply.as_ref().is_none_or(|said| *said == ply.notation)
+            && step.ply.as_ref().is_none_or(|expected| *expected == ply.notation)
     });
     let acts = m.to_act().seat() == Some(seat);
     as_played && steps.get(played).is_none_or(|next| next.own == acts)

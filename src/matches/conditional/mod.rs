@@ -16,11 +16,12 @@ use thiserror::Error;
 
 pub use check::parse_conditional_move;
 pub use edit::ConditionalEdit;
-pub use follow::update_and_follow;
+pub use follow::{drop_wildcards, update_and_follow};
 
 use super::Match;
 use crate::error_codes;
 use crate::games::{PlayError, Seat};
+use crate::keyed;
 use crate::now::Moment;
 
 /// Maximum number of lines.
@@ -46,17 +47,19 @@ pub enum ConditionalRule {
     Rule(&'static str),
 }
 
-/// The state of a conditional move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ConditionalState {
-    /// It is waiting.
-    Standing,
-    /// One of its lines was played to the end.
-    Played,
-    /// No line fits what was played.
-    Cancelled,
-    /// Removed by its player.
-    Withdrawn,
+keyed! {
+    /// The state of a conditional move.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ConditionalState {
+        /// It is waiting.
+        Standing = "standing",
+        /// One of its lines was played to the end.
+        Played = "played",
+        /// No line fits what was played.
+        Cancelled = "cancelled",
+        /// Removed by its player.
+        Withdrawn = "withdrawn",
+    }
 }
 
 /// The conditional move of a seat.

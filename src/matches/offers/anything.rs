@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::{OfferAnswer, OfferKind};
 use crate::games::Game;
 use crate::matches::tests::{ADA, BEN, CLEO, MatchStory};
-use crate::matches::{Match, MatchCommand, MatchRecord, PlyOrigin, THROW};
+use crate::matches::{Match, MatchCommand, MatchRecord, PlyOrigin, ROLL};
 use crate::users::UserId;
 
 /// An action of a player or a spectator.
@@ -30,8 +30,8 @@ fn command(m: &Match, (_, kind, index, ago): &(i64, u8, prop::sample::Index, u32
         10 if *ago == 3 => MatchCommand::Resign,
         _ => {
             let legal = m.position.legal();
-            let throws = m.to_throw().is_some() || legal.is_empty();
-            let notation = if throws { THROW.to_owned() } else { index.get(&legal).clone() };
+            let rolls = m.to_roll().is_some() || legal.is_empty();
+            let notation = if rolls { ROLL.to_owned() } else { index.get(&legal).clone() };
             MatchCommand::Play { seq: m.seq - ago.saturating_sub(2).min(m.seq), notation }
         }
     }
@@ -52,16 +52,16 @@ proptest! {
         for action in &actions {
             let before = story.m.clone();
             // Most actions are those of a user who may do them.
-            let asked = |what| [ADA, BEN, CLEO].into_iter().find(|user| {
+            let answering = |what| [ADA, BEN, CLEO].into_iter().find(|user| {
                 before.seat_of(*user).is_some_and(|seat| before.unanswered_by(what, seat).is_some())
             });
             let able = match action.1 {
-                2 | 8 => asked(if action.1 == 2 { Draw } else { Takeback }),
+                2 | 8 => answering(if action.1 == 2 { Draw } else { Takeback }),
                 4 | 5 => before.plies.last().and_then(|ply| match ply.by {
                     PlyOrigin::Seat(seat) => before.seats[seat],
                     PlyOrigin::Chance => None,
                 }),
-                6 | 7 => asked(Takeback),
+                6 | 7 => answering(Takeback),
                 11.. => before.user_to_act(),
                 _ => None,
             };

@@ -64,7 +64,7 @@ pub fn takeback_without_consent(m: &Match, events: &[MatchEvent], seen: u32) -> 
 }
 
 fn taken_back(plies: usize) -> MatchEvent {
-    MatchEvent::TakenBack { plies: u32::try_from(plies).unwrap_or(u32::MAX), clock_continues: true }
+    MatchEvent::TakenBack { remaining_plies: u32::try_from(plies).unwrap_or(u32::MAX) }
 }
 
 /// Accepts an offer, unless it is newer than the user's page.

@@ -19,12 +19,7 @@ impl Match {
     }
 
     /// Takes the match back to a number of plies.
-    pub(in crate::matches) fn take_back(
-        &mut self,
-        entry: &LogEntry,
-        plies: u32,
-        clock_continues: bool,
-    ) -> Result<(), InvalidLog> {
+    pub(in crate::matches) fn take_back(&mut self, entry: &LogEntry, plies: u32) -> Result<(), InvalidLog> {
         let plies = usize::try_from(plies).unwrap_or(usize::MAX);
         let Some(first) = self.plies.get(plies) else {
             return Err(InvalidLog::Takeback(entry.seq));
@@ -33,7 +28,7 @@ impl Match {
         if let (PlyOrigin::Seat(seat), None) = (by, &self.offers.takeback.open) {
             self.offers.taken_back_unasked = Some((seat, plies));
         }
-        if let Some(clocks) = self.clocks.as_mut().filter(|_| clock_continues) {
+        if let Some(clocks) = &mut self.clocks {
             clocks.rewind(turns, entry.moment());
         }
         let PositionAfter { position, effects, moved } = self.position_at(plies)?;
@@ -54,7 +49,7 @@ impl Match {
     /// Closes offers that a ply has overtaken. Plies played by the site do not answer draw offers.
     pub(in crate::matches) fn play_over(&mut self, entry: &LogEntry, seat: Option<u8>) {
         self.offers.takeback.open = None;
-        let answers = entry.by.and(seat).map(Seat::new);
+        let answers = entry.actor.and(seat).map(Seat::new);
         let leaves_it_open = |offer: &PendingOffer| match answers {
             Some(seat) => seat == offer.by || offer.agreed.contains(&seat),
             None => true,

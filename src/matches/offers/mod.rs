@@ -121,7 +121,7 @@ pub enum OfferError {
     NothingPlayed,
     /// The die was rolled after the ply.
     #[error("the die was rolled since the move")]
-    ThrownSince,
+    RolledSince,
 }
 
 error_codes! {
@@ -133,7 +133,7 @@ error_codes! {
         Self::TooSoon(_) => "draw-offer-too-soon",
         Self::AskedBefore => "takeback-asked-before",
         Self::NothingPlayed => "nothing-to-take-back",
-        Self::ThrownSince => "rolled-since",
+        Self::RolledSince => "rolled-since",
     }
 }
 

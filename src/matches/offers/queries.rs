@@ -2,7 +2,7 @@
 
 use super::{DrawOffer, OfferError, OfferKind, PendingOffer};
 use crate::games::Seat;
-use crate::matches::{Match, PlayedEntry, PlyOrigin};
+use crate::matches::{Match, MatchStatus, PlayedEntry, PlyOrigin};
 use crate::users::UserId;
 
 /// The number of plies between a failed draw offer and the next by the same seat.
@@ -38,6 +38,22 @@ impl Match {
         self.still_playing().filter(move |seat| *seat != offer.by && !offer.agreed.contains(seat))
     }
 
+    /// Whether a seat can make an offer now: it still plays, none of the kind is pending, and it [may](Self::may_ask).
+    pub fn may_offer(&self, what: OfferKind, seat: Seat) -> bool {
+        let plays = self.status == MatchStatus::Playing && self.still_plays(seat);
+        plays && self.offer(what).is_none() && self.may_ask(what, seat).is_ok()
+    }
+
+    /// The offers of a kind that were declined since the last ply: the seats that declined them.
+    pub fn declined(&self, what: OfferKind) -> impl Iterator<Item = Seat> {
+        Seat::first(self.seats.count()).filter_map(move |seat| self.declined_by(what, seat))
+    }
+
+    /// Whether the last change of the position was a takeback.
+    pub fn was_taken_back(&self) -> bool {
+        self.offers.taken_back_at == Some(self.board_version)
+    }
+
     /// Whether a seat may make an offer that is not pending.
     ///
     /// # Errors
@@ -60,7 +76,7 @@ impl Match {
                     .take(self.plies.len() - own.0)
                     .any(|ply| ply.by == PlyOrigin::Chance)
                 {
-                    return Err(OfferError::ThrownSince);
+                    return Err(OfferError::RolledSince);
                 }
                 if quiet.is_some_and(|quiet| quiet > own.1) { Err(OfferError::AskedBefore) } else { Ok(()) }
             }

@@ -8,7 +8,7 @@ use crate::games::{Game, Seat};
 use crate::matches::tests::{ADA, BEN, CLEO, DAN, MatchStory};
 use crate::matches::{
     EndReason, InvalidLog, LogEntry, MatchCommand, MatchEnding, MatchError, MatchEvent, MatchRecord,
-    MatchStatus, MatchView, THROW,
+    MatchStatus, MatchView, ROLL,
 };
 use crate::users::{UserId, UserNames};
 
@@ -266,10 +266,10 @@ fn a_seat_that_left_stays_out_when_earlier_plies_are_taken_back() {
 #[test]
 fn a_takeback_undoes_later_skips_but_not_earlier_ones() {
     let mut story = MatchStory::running(Game::Sternhalma, &[ADA, BEN, CLEO]);
-    story.happens(None, MatchEvent::Skipped { seat: 0, uncounted: false });
+    story.happens(None, MatchEvent::TurnSkipped { seat: 0 });
     let stood = story.m.position.clone();
     story.plays_first_legal();
-    story.happens(None, MatchEvent::Skipped { seat: 2, uncounted: false });
+    story.happens(None, MatchEvent::TurnSkipped { seat: 2 });
     assert_eq!(story.m.user_to_act(), Some(ADA));
     story.says(BEN, Takeback, Offer).unwrap();
     story.says(ADA, Takeback, Accept).unwrap();
@@ -286,17 +286,17 @@ fn a_takeback_undoes_later_skips_but_not_earlier_ones() {
 fn a_roll_is_never_taken_back() {
     let mut story = MatchStory::running(Game::Aeroplane, &[ADA, BEN]);
     let moved = |story: &MatchStory, seat| story.m.plies_before_last_of(Seat::new(seat));
-    while moved(&story, 0).is_none() || story.m.to_throw().is_none() {
+    while moved(&story, 0).is_none() || story.m.to_roll().is_none() {
         story.plays_first_legal();
     }
     let (before, moves) = (story.m.plies.len(), moved(&story, 0).unwrap());
     assert_eq!(moves + 1, before, "Ada has moved and there was no roll since");
     let mut cautious = MatchStory { m: story.m.clone(), log: story.log.clone() };
-    cautious.plays_next(THROW);
-    assert_eq!(cautious.says(ADA, Takeback, Offer), no(OfferError::ThrownSince));
+    cautious.plays_next(ROLL);
+    assert_eq!(cautious.says(ADA, Takeback, Offer), no(OfferError::RolledSince));
     story.says(ADA, Takeback, Offer).unwrap();
     story.says(BEN, Takeback, Accept).unwrap();
-    assert_eq!((story.m.plies.len(), story.m.to_throw()), (moves, None), "her roll remains");
+    assert_eq!((story.m.plies.len(), story.m.to_roll()), (moves, None), "her roll remains");
     story.plays_first_legal();
     story.plays_first_legal();
     story.does(ADA, MatchCommand::Resign).unwrap();
@@ -310,11 +310,11 @@ fn a_roll_is_never_taken_back() {
 #[test]
 fn a_roll_ends_a_pending_takeback_request() {
     let mut story = MatchStory::running(Game::Aeroplane, &[ADA, BEN]);
-    while story.m.plies_before_last_of(Seat::new(0)).is_none() || story.m.to_throw().is_none() {
+    while story.m.plies_before_last_of(Seat::new(0)).is_none() || story.m.to_roll().is_none() {
         story.plays_first_legal();
     }
     story.says(ADA, Takeback, Offer).unwrap();
-    story.plays_next(THROW);
+    story.plays_next(ROLL);
     assert_eq!(story.says(BEN, Takeback, Accept), no(OfferError::NotAsked));
 }
 
@@ -354,15 +354,14 @@ fn an_offer_makes_no_page_stale() {
 fn a_log_with_a_takeback_of_unplayed_plies_is_invalid() {
     let mut story = squares(&["b2"]);
     let seq = story.m.seq + 1;
-    for event in [
-        MatchEvent::TakenBack { plies: 1, clock_continues: true },
-        MatchEvent::TakenBack { plies: u32::MAX, clock_continues: true },
-    ] {
+    for event in
+        [MatchEvent::TakenBack { remaining_plies: 1 }, MatchEvent::TakenBack { remaining_plies: u32::MAX }]
+    {
         let mut m = story.m.clone();
-        let entry = LogEntry { seq, at: 0, by: None, event };
+        let entry = LogEntry { seq, at: 0, actor: None, event };
         assert_eq!(m.apply(&entry), Err(InvalidLog::Takeback(seq)));
     }
-    story.happens(None, MatchEvent::TakenBack { plies: 0, clock_continues: true });
-    let entry = LogEntry { seq: seq + 1, at: 0, by: None, event: MatchEvent::DrawOffered { seat: 2 } };
+    story.happens(None, MatchEvent::TakenBack { remaining_plies: 0 });
+    let entry = LogEntry { seq: seq + 1, at: 0, actor: None, event: MatchEvent::DrawOffered { seat: 2 } };
     assert_eq!(story.m.apply(&entry), Err(InvalidLog::Seat(seq + 1)));
 }

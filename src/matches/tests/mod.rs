@@ -25,11 +25,11 @@ impl MatchStory {
         let opening = MatchOpening {
             rated: true,
             reserved,
-            dice: game.has_dice().then(|| MatchDice { secret: MatchSecret::new([7; 32]), for_me: false }),
+            dice: game.has_dice().then(|| MatchDice { secret: MatchSecret::new([7; 32]), auto_roll: false }),
             ..MatchOpening::casual(game, seats, JoinCode::from_digits([0; 6]))
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
-        let log = vec![LogEntry { seq: 1, at: 0, by: Some(ADA), event: MatchEvent::Opened(opening) }];
+        let log = vec![LogEntry { seq: 1, at: 0, actor: Some(ADA), event: MatchEvent::Opened(opening) }];
         Self { m, log }
     }
 
@@ -59,7 +59,7 @@ impl MatchStory {
     }
 
     pub fn happens_at(&mut self, at: Moment, by: Option<UserId>, event: MatchEvent) {
-        let entry = LogEntry { seq: self.m.seq + 1, at: at.0, by, event };
+        let entry = LogEntry { seq: self.m.seq + 1, at: at.0, actor: by, event };
         self.m.apply(&entry).unwrap();
         self.log.push(entry);
     }
@@ -76,8 +76,8 @@ impl MatchStory {
 
     /// Plays the first legal ply for the seat to act, or rolls the die.
     pub fn plays_first_legal(&mut self) {
-        let throws = self.m.to_throw().is_some();
-        let ply = if throws { THROW.to_owned() } else { self.m.position.legal().remove(0) };
+        let rolls = self.m.to_roll().is_some();
+        let ply = if rolls { ROLL.to_owned() } else { self.m.position.legal().remove(0) };
         self.plays_next(&ply);
     }
 
@@ -122,7 +122,7 @@ fn a_declined_seat_is_free_for_everyone() {
     assert_eq!(story.m.invited_seat(BEN), Some(Seat::new(0)));
     assert_eq!(story.does(CLEO, MatchCommand::Join), Err(MatchError::Full));
     assert_eq!(story.does(BEN, MatchCommand::Decline), Ok(1));
-    assert_eq!(story.log.last().unwrap().event, MatchEvent::Declined { seat: 0 });
+    assert_eq!(story.log.last().unwrap().event, MatchEvent::InvitationDeclined { seat: 0 });
     assert_eq!((story.m.invited_seat(BEN), &story.m.status), (None, &MatchStatus::Open));
     story.does(CLEO, MatchCommand::Join).unwrap();
     assert_eq!(story.m.seat_of(CLEO), Some(Seat::new(0)));
@@ -158,7 +158,8 @@ fn a_seated_user_has_to_leave_before_declining() {
 #[test]
 fn an_event_that_declines_a_missing_seat_is_invalid() {
     let mut story = MatchStory::opened(Game::TicTacToe, 2, vec![Some(BEN), Some(ADA)]);
-    let entry = LogEntry { seq: 2, at: 0, by: Some(BEN), event: MatchEvent::Declined { seat: 2 } };
+    let entry =
+        LogEntry { seq: 2, at: 0, actor: Some(BEN), event: MatchEvent::InvitationDeclined { seat: 2 } };
     assert_eq!(story.m.apply(&entry), Err(InvalidLog::Seat(2)));
 }
 
@@ -172,7 +173,7 @@ fn the_log_and_the_record_of_a_match_with_a_declined_seat_round_trip() {
         story.plays(user, square).unwrap();
     }
     let text = serde_json::to_string(&story.log).unwrap();
-    assert!(text.contains(r#""kind":"declined","body":{"seat":0}"#), "{text}");
+    assert!(text.contains(r#""kind":"invitation_declined","body":{"seat":0}"#), "{text}");
     let log: Vec<LogEntry> = serde_json::from_str(&text).unwrap();
     assert_eq!(Match::fold(&story.m.id, &log).unwrap(), story.m);
     let view = MatchView {
@@ -308,9 +309,9 @@ fn a_private_match_is_visible_by_link_until_it_starts_and_then_to_its_players() 
     let mut story = MatchStory::opened(Game::TicTacToe, 2, Vec::new());
     story.m.visibility = MatchVisibility::Private;
     story.log[0] = match story.log[0].clone() {
-        LogEntry { event: MatchEvent::Opened(opening), seq, at, by } => {
+        LogEntry { event: MatchEvent::Opened(opening), seq, at, actor: by } => {
             let opening = MatchOpening { visibility: MatchVisibility::Private, ..opening };
-            LogEntry { seq, at, by, event: MatchEvent::Opened(opening) }
+            LogEntry { seq, at, actor: by, event: MatchEvent::Opened(opening) }
         }
         other => other,
     };

@@ -3,12 +3,12 @@
 use maud::{Markup, html};
 
 use super::{BUTTON, EmailImage, LINK, MatchActivity, SMALL, WrittenEmail};
-use crate::games::{Game, Seat};
-use crate::matches::{EndReason, Expiry, Match, MatchStatus, OfferKind, OfferToAnswer, PlyOrigin};
+use crate::games::Seat;
+use crate::matches::{EndReason, Expiry, Match, MatchStatus, OfferKind, OfferToAnswer};
 use crate::texts::tr;
 use crate::tr_format;
 use crate::views::boards::{self, DescribedBoard, TurnLine};
-use crate::views::options::variant;
+use crate::views::options::{match_title, variant};
 use crate::views::parts::{clock, number_in_words};
 use crate::views::words::{all_of, called, capital, pace};
 
@@ -48,8 +48,8 @@ pub fn feed_entry(piece: &MatchActivity) -> Option<(String, String)> {
 
 /// Title and text of a push about a match; `None` if there is nothing to report.
 pub fn push_text(piece: &MatchActivity) -> Option<(String, String)> {
-    let said = piece.said.last().map(|(name, words)| format!("{}: {words}", called(name)));
-    let text: Vec<_> = piece.sentences().into_iter().chain(said).collect();
+    let chat = piece.chat.last().map(|(name, words)| format!("{}: {words}", called(name)));
+    let text: Vec<_> = piece.sentences().into_iter().chain(chat).collect();
     piece.has_content().then(|| (piece.subject(), text.join(" ")))
 }
 
@@ -57,7 +57,7 @@ impl MatchActivity {
     fn has_content(&self) -> bool {
         let moves = self.turn || self.short || self.asks.is_some();
         let seats = self.invited || !self.answered.is_empty() || self.started;
-        moves || seats || self.closes.is_some() || self.ended || !self.said.is_empty() || self.clock_acted()
+        moves || seats || self.closes.is_some() || self.ended || !self.chat.is_empty() || self.clock_acted()
     }
 
     pub(super) fn m(&self) -> &Match {
@@ -68,12 +68,12 @@ impl MatchActivity {
         self.m().seat_of(self.user).unwrap_or(Seat::new(0))
     }
 
-    pub(super) fn game(&self) -> Game {
-        self.m().game
+    pub(super) fn game_title(&self) -> &'static str {
+        match_title(&self.m().options)
     }
 
     pub(super) fn name(&self, seat: Seat) -> String {
-        self.view.name(seat).map_or(tr("nobody"), called).to_owned()
+        self.view.name(seat).map_or(tr("nobody").into(), called).into_owned()
     }
 
     /// The names of the other players.
@@ -98,13 +98,13 @@ impl MatchActivity {
         let by = match asks {
             OfferToAnswer::Draw => m.offer(OfferKind::Draw).map(|offer| offer.by),
             OfferToAnswer::Takeback => m.offer(OfferKind::Takeback).map(|offer| offer.by),
-            OfferToAnswer::Pause => m.pause.asked.first().copied(),
+            OfferToAnswer::Pause => m.pause.offered_by.first().copied(),
         };
         by.map_or_else(|| tr("Someone").to_owned(), |seat| self.name(seat))
     }
 
     fn subject(&self) -> String {
-        let (others, game) = (self.others(), tr(self.game().title()));
+        let (others, game) = (self.others(), self.game_title());
         match (self.m().expired.filter(|_| self.ended), self.asks) {
             (Some(Expiry::Open), _) => tr_format!("Your open match has expired: {game}", game = game),
             (Some(Expiry::Idle), _) => {
@@ -156,7 +156,7 @@ impl MatchActivity {
 
     /// The subject if there are only chat messages and answers of others.
     fn subject_of_others(&self) -> String {
-        let game = tr(self.game().title());
+        let game = self.game_title();
         match self.answered.last() {
             Some((name, true)) => {
                 tr_format!("{name} accepted your invitation: {game}", name = name, game = game)
@@ -165,7 +165,7 @@ impl MatchActivity {
                 tr_format!("{name} declined your invitation: {game}", name = name, game = game)
             }
             None => {
-                let mut names: Vec<_> = self.said.iter().map(|(name, _)| name.as_str()).collect();
+                let mut names: Vec<_> = self.chat.iter().map(|(name, _)| name.as_str()).collect();
                 names.dedup();
                 tr_format!(
                     names.len(); "{names} wrote to you: {game}", "{names} wrote to you: {game}",
@@ -199,9 +199,9 @@ impl MatchActivity {
             sentences.extend(self.last_ply());
         }
         if moves {
-            let throws = self.m().to_throw() == self.m().seat_of(self.user);
-            let asked = if throws { tr("It’s your turn to roll.") } else { tr("It’s your move.") };
-            sentences.push(asked.to_owned());
+            let rolls = self.m().to_roll() == self.m().seat_of(self.user);
+            let prompt = if rolls { tr("It’s your turn to roll.") } else { tr("It’s your move.") };
+            sentences.push(prompt.to_owned());
             sentences.extend(boards::asks(&self.m().position));
             let until = self.m().deadline().filter(|_| self.clock.vacation_ends.is_none());
             let until = until.map(|deadline| clock(deadline, &self.zone));
@@ -227,12 +227,8 @@ impl MatchActivity {
         let m = self.m();
         let last = m.plies.last()?;
         let before = m.position_at(m.plies.len() - 1).ok()?.position;
-        let name = match last.by {
-            PlyOrigin::Seat(seat) if m.seat_of(self.user) == Some(seat) => return None,
-            PlyOrigin::Seat(seat) => self.name(seat),
-            PlyOrigin::Chance => tr("The die").to_owned(),
-        };
-        Some(format!("{}.", boards::move_sentence(&before, &last.notation, &name)))
+        let seat = before.to_act().turn().filter(|seat| m.seat_of(self.user) != Some(*seat))?;
+        Some(format!("{}.", boards::move_sentence(&before, &last.notation, &self.name(seat))))
     }
 
     /// Who has invited them to which match, and until when the invitation is open.
@@ -302,7 +298,7 @@ impl MatchActivity {
 
     /// The chat messages that are quoted.
     fn lines(&self) -> &[(String, String)] {
-        &self.said[self.said.len().saturating_sub(LINES)..]
+        &self.chat[self.chat.len().saturating_sub(LINES)..]
     }
 
     /// The position in words.
@@ -336,7 +332,7 @@ impl MatchActivity {
 
     /// The game and the other players.
     fn title(&self) -> String {
-        let game = tr(self.game().title());
+        let game = self.game_title();
         let others = self.names_of_others();
         match self.m().status {
             _ if others.is_empty() => game.to_owned(),
@@ -354,10 +350,10 @@ impl MatchActivity {
         if with_board {
             parts.push(self.position().join("\n"));
         }
-        let said: Vec<_> =
+        let chat: Vec<_> =
             self.lines().iter().map(|(name, words)| format!("{}: {words}", called(name))).collect();
-        if !said.is_empty() {
-            parts.push(said.join("\n"));
+        if !chat.is_empty() {
+            parts.push(chat.join("\n"));
         }
         parts.push(self.link.clone());
         parts.join("\n\n")

@@ -21,7 +21,7 @@ impl MatchActivity {
 
     /// The subject if there is nothing more urgent.
     pub(super) fn clock_subject(&self) -> String {
-        let game = tr(self.game().title());
+        let game = self.game_title();
         match self.clock.timed_out.last() {
             Some(seat) if self.is_own(*seat) => tr_format!("You ran out of time: {game}", game = game),
             _ if self.clock.vacation_ends.is_some() => {
@@ -30,7 +30,7 @@ impl MatchActivity {
             _ if self.clock.skipped => tr_format!("Your turn was skipped: {game}", game = game),
             Some(seat) => tr_format!("{name} ran out of time: {game}", name = self.name(*seat), game = game),
             None => match self.clock.taken_over.last() {
-                Some(takeover) if takeover.former == self.user => {
+                Some(takeover) if takeover.player == self.user => {
                     tr_format!("You ran out of time: {game}", game = game)
                 }
                 Some(_) => tr_format!("A bot plays on: {game}", game = game),
@@ -70,7 +70,7 @@ impl MatchActivity {
     }
 
     fn taken_over(&self, takeover: &SeatTakeover) -> String {
-        match takeover.former == self.user {
+        match takeover.player == self.user {
             true => tr_format!("You ran out of time. {bot} plays on.", bot = self.name(takeover.seat)),
             false => words::taken_over(&self.view, takeover),
         }

@@ -33,7 +33,7 @@ pub struct MatchActivity {
     pub clock: ClockSection,
     pub ended: bool,
     /// Chat messages: author and text.
-    pub said: Vec<(String, String)>,
+    pub chat: Vec<(String, String)>,
 }
 
 /// What the clock did in a running match.

@@ -14,7 +14,7 @@ pub use activity::{activity_email, feed_entry, push_text};
 pub use item::{ClockSection, MatchActivity};
 pub use password::{password_changed, reset};
 pub use sanctions::{muted, suspended};
-pub use staff::{open_reports, open_reports_push};
+pub use staff::{new_report, new_report_push};
 pub use two_factor::factors_changed;
 
 use crate::texts::{current_language, tr};

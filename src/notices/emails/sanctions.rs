@@ -50,7 +50,7 @@ pub fn suspended(name: &str, site: &str, suspension: &Suspension) -> WrittenEmai
 
 pub fn muted(name: &str, site: &str, mute: &ActiveChatBan) -> WrittenEmail {
     let until = exactly(mute.until);
-    let reason = tr_format!("Reason: {reason}", reason = mute.why);
+    let reason = tr_format!("Reason: {reason}", reason = mute.reason);
     let means = tr("You can play as usual, but you can’t write chat messages.");
     let text = tr_format!(
         "The account {name} at {site} is muted until {until}.",

@@ -264,9 +264,9 @@ mod tests {
     #[tokio::test]
     async fn a_name_that_later_resolves_to_a_private_address_is_refused() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let asked = AtomicUsize::new(0);
+        let requests = AtomicUsize::new(0);
         let messenger = with_book(move || {
-            let near = asked.fetch_add(1, Ordering::SeqCst) > 0;
+            let near = requests.fetch_add(1, Ordering::SeqCst) > 0;
             vec![if near { [127, 0, 0, 1].into() } else { [8, 8, 8, 8].into() }]
         });
         let endpoint = PushEndpoint::parse("https://push.example/x", true).unwrap();

@@ -6,11 +6,13 @@ use tokio::sync::watch;
 use super::endpoint::PushEndpoint;
 use super::messenger::{PushReply, PushRequest, PushRequestError};
 use super::sealed::{SubscriptionKeys, encrypt_message};
-use super::{DAY, MINUTE, PushSender};
-use crate::notices::{NoticeService, pending};
+use super::sender::PushSender;
+use crate::notices::delivery::log_result;
+use crate::notices::pending;
+use crate::notices::service::NoticeService;
 use crate::now::Moment;
-use crate::now::spans::SECOND;
-use crate::store::{PushResult, QueuedPush, StoreError};
+use crate::now::spans::{DAY, MINUTE, SECOND};
+use crate::store::{DeliveryResult, QueuedPush, StoreError};
 
 /// How many pushes are claimed at once.
 const BATCH: u32 = 64;
@@ -24,8 +26,8 @@ const WAIT: (i64, i64) = (1_000, DAY);
 const GONE: i64 = 7 * DAY;
 /// For how long pushes are claimed: longer than a request may take.
 const CLAIM: i64 = 15 * SECOND;
-/// The text of a push is written again if it was queued longer ago than this.
-const FRESH: i64 = 5 * SECOND;
+/// Why a push was not sent that is too late.
+const EXPIRED: &str = "it was not sent in time";
 
 impl NoticeService {
     /// Sends all pushes that are due.
@@ -56,57 +58,48 @@ impl NoticeService {
                 return tracing::warn!(code = error.code(), %error, push = push.id, "failed to recheck a push");
             }
         };
-        match &fate {
-            PushResult::Taken => tracing::debug!(push = push.id, "push delivered"),
-            PushResult::Wait(until) => tracing::debug!(push = push.id, %until, "push queued"),
-            PushResult::Useless | PushResult::Settled => {
-                tracing::debug!(push = push.id, "push expired");
-            }
-            PushResult::Again(at, problem) => {
-                tracing::info!(push = push.id, device = push.device, problem, again = %at, "push not accepted");
-            }
-            PushResult::Dead(problem) => {
-                tracing::info!(push = push.id, device = push.device, problem, "push dropped");
-            }
-            PushResult::Gone => tracing::info!(device = push.device, "push device gone"),
-        }
+        log_result("push", push.id, &fate);
         if let Err(error) = self.store.note_push(&push, fate, self.clock.now()).await {
             tracing::error!(code = error.code(), %error, push = push.id, "failed to record the delivery of a push");
         }
     }
 
-    /// Checks a push again and updates its text. Returns its new state, unless it has to be sent now.
-    async fn check_push(&self, push: &mut QueuedPush, now: Moment) -> Result<Option<PushResult>, StoreError> {
-        if push.topic.as_deref() == Some("reports") && push.expires_at > now {
+    /// Checks a push again and writes its text. Returns its new state, unless it has to be sent now.
+    async fn check_push(
+        &self,
+        push: &mut QueuedPush,
+        now: Moment,
+    ) -> Result<Option<DeliveryResult>, StoreError> {
+        if push.topic.as_deref().is_some_and(|topic| topic.starts_with("report")) && push.expires_at > now {
             return self.check_report_push(push, now).await;
         }
         let Some(id) = push.about.clone() else {
-            return Ok((push.expires_at <= now).then_some(PushResult::Useless));
+            return Ok((push.expires_at <= now).then_some(DeliveryResult::Expired(EXPIRED.to_owned())));
         };
         if push.expires_at <= now {
-            return Ok(Some(PushResult::Useless));
-        }
-        if push.tries == 0 && now.since(push.made_at) <= FRESH {
-            return Ok(None);
+            return Ok(Some(DeliveryResult::Expired(EXPIRED.to_owned())));
         }
         // The user may have looked a moment ago.
         self.note_seen().await;
-        let facts = self.store.facts_of_user(push.user, std::slice::from_ref(&id)).await?;
-        let Some(facts) = facts.into_iter().next() else {
-            return Ok(Some(PushResult::Settled));
+        let Some((facts, view)) = self.facts_of_user(push.user, std::slice::from_ref(&id)).await?.pop()
+        else {
+            return Ok(Some(DeliveryResult::Obsolete));
         };
         let pending = pending::pending_kinds(&facts, now);
-        let Some(view) = self.store.load_match(&id).await? else { return Ok(Some(PushResult::Settled)) };
-        let Some(said) = self.push_body(view, &pending, &facts).await? else {
-            return Ok(Some(PushResult::Settled));
+        push.urgent = pending.iter().any(|kind| kind.is_of_turn()) && view.m.user_to_act() == Some(push.user);
+        if let Some(deadline) = view.m.deadline().filter(|_| push.urgent) {
+            push.expires_at = deadline.max(now.after(MINUTE)).min(push.expires_at);
+        }
+        let Some(body) = self.push_body(view, &pending, &facts).await? else {
+            return Ok(Some(DeliveryResult::Obsolete));
         };
-        push.body = said;
-        Ok(pending::may_be_pushed(&facts, &pending, now).filter(|at| *at > now).map(PushResult::Wait))
+        push.body = body;
+        Ok(pending::may_be_pushed(&facts, &pending, now).filter(|at| *at > now).map(DeliveryResult::Wait))
     }
 }
 
 impl PushSender {
-    async fn send(&self, push: &QueuedPush, now: Moment) -> PushResult {
+    async fn send(&self, push: &QueuedPush, now: Moment) -> DeliveryResult {
         let Ok(endpoint) = PushEndpoint::parse(&push.endpoint, self.loopback) else {
             return permanent_failure(push, now, "the endpoint is not permitted");
         };
@@ -135,29 +128,34 @@ impl PushSender {
     }
 }
 
-fn result_of_reply(push: &QueuedPush, now: Moment, PushReply { status, again }: PushReply) -> PushResult {
+fn result_of_reply(push: &QueuedPush, now: Moment, PushReply { status, again }: PushReply) -> DeliveryResult {
     let problem = format!("the push service answered {status}");
     match status {
-        200..=299 => PushResult::Taken,
-        404 | 410 => PushResult::Gone,
+        200..=299 => DeliveryResult::Sent,
+        404 | 410 => DeliveryResult::Gone,
         429 | 500..=599 => retry_later(push, now, again, problem),
         _ => permanent_failure(push, now, problem),
     }
 }
 
 /// A permanent failure.
-fn permanent_failure(push: &QueuedPush, now: Moment, problem: impl Into<String>) -> PushResult {
+fn permanent_failure(push: &QueuedPush, now: Moment, problem: impl Into<String>) -> DeliveryResult {
     let gone = push.failing_since.is_some_and(|since| now.since(since) >= GONE);
-    if gone { PushResult::Gone } else { PushResult::Dead(problem.into()) }
+    if gone { DeliveryResult::Gone } else { DeliveryResult::Refused(problem.into()) }
 }
 
 /// Tries again later, as long as it is useful.
-fn retry_later(push: &QueuedPush, now: Moment, asked: Option<i64>, problem: impl Into<String>) -> PushResult {
+fn retry_later(
+    push: &QueuedPush,
+    now: Moment,
+    retry_after: Option<i64>,
+    problem: impl Into<String>,
+) -> DeliveryResult {
     let next = usize::try_from(push.tries).unwrap_or(usize::MAX).min(AGAIN.len() - 1);
-    let wait = asked.map_or(AGAIN[next] * MINUTE, |asked| asked.clamp(WAIT.0, WAIT.1));
+    let wait = retry_after.map_or(AGAIN[next] * MINUTE, |retry_after| retry_after.clamp(WAIT.0, WAIT.1));
     let at = now.after(wait);
     match permanent_failure(push, now, problem) {
-        PushResult::Dead(problem) if at < push.expires_at => PushResult::Again(at, problem),
+        DeliveryResult::Refused(problem) if at < push.expires_at => DeliveryResult::Again(at, problem),
         over => over,
     }
 }

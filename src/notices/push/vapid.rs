@@ -74,11 +74,11 @@ mod tests {
 
     #[test]
     fn a_vapid_token_is_signed_for_one_service_and_half_a_day() {
-        let kept = VapidSigner::make().unwrap();
-        let vapid = VapidSigner::read(&kept, "mailto:a@example.org".to_owned()).unwrap();
+        let pkcs8 = VapidSigner::make().unwrap();
+        let vapid = VapidSigner::read(&pkcs8, "mailto:a@example.org".to_owned()).unwrap();
         let shown = vapid.authorization_header("https://push.example", Moment(1_795_262_400_000)).unwrap();
         let (token, key) = shown.strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
-        assert_eq!(key, VapidSigner::read(&kept, String::new()).unwrap().public(), "the key lasts");
+        assert_eq!(key, VapidSigner::read(&pkcs8, String::new()).unwrap().public(), "the key lasts");
         let (signed, signature) = token.rsplit_once('.').unwrap();
         let decode = |text: &str| BASE64_URL_SAFE_NO_PAD.decode(text).unwrap();
         let public = UnparsedPublicKey::new(&ECDSA_P256_SHA256_FIXED, decode(key));

@@ -3,12 +3,12 @@
 use super::*;
 use crate::users::{AuditActor, StaffAction, StaffActionKind, StaffReason};
 
-pub(super) async fn becomes(site: &RefereeSite, whom: UserId, to: Role) {
+pub(super) async fn becomes(site: &RefereeSite, user: UserId, to: Role) {
     let why = StaffReason::parse("for the test", StaffActionKind::ChangeRole).unwrap();
     let action = StaffAction::ChangeRole { from: None, to };
     site.referee
         .store
-        .apply_action(AuditActor::CommandLine, whom, action, why, Moment(1_000))
+        .apply_action(AuditActor::CommandLine, user, action, why, Moment(1_000))
         .await
         .unwrap()
         .unwrap();

@@ -20,11 +20,16 @@ use tempfile::TempDir;
 use tokio::runtime::Handle;
 
 use super::*;
-use crate::games::PlayError;
-use crate::hub::HubMessage;
-use crate::matches::{EndReason, FirstMove, MatchRecord, MatchStatus, TimeAllowance, TimeoutPolicy};
-use crate::now::Moment;
-use crate::store::DueMatch;
+use crate::games::{Game, PlayError};
+use crate::hub::{Hub, HubMessage};
+use crate::matches::{
+    EndReason, FirstMove, MatchCommand, MatchError, MatchId, MatchRecord, MatchStatus, MatchView,
+    MatchVisibility, Ruling, TimeAllowance, TimeControl, TimeoutPolicy,
+};
+use crate::now::{Clock, Moment};
+use crate::store::{DueMatch, Store};
+use crate::uptime::Uptime;
+use crate::users::{MessageRemoval, Role, StaffActionError, UserId, UserSummary};
 
 struct RefereeSite {
     folder: PathBuf,
@@ -84,7 +89,7 @@ fn setup(game: &str) -> MatchSetup {
         rated: true,
         auto_roll: true,
         first: FirstMove::Creator,
-        time: None,
+        time_control: None,
         open_for: 168,
         range: Default::default(),
         invited: Vec::new(),
@@ -211,7 +216,7 @@ async fn lists_follow_a_match_through_its_life() {
     assert_eq!(store.matches_of(UserId(2), Moment(0), 10).await.unwrap().waiting.len(), 1);
     site.referee.command(ada(), &view.m.id, MatchCommand::Resign).await.unwrap();
     let finished = store.finished_matches(None, 10).await.unwrap().matches;
-    assert_eq!(finished[0].how, Some(EndReason::Resigned));
+    assert_eq!(finished[0].end_reason, Some(EndReason::Resigned));
     assert_eq!(finished[0].seats.iter().map(|seat| seat.place).collect::<Vec<_>>(), [Some(2), Some(1)]);
     assert_eq!(store.finished_matches_of(UserId(2), false, None, 10).await.unwrap().matches.len(), 1);
     assert_eq!(store.turns_of(UserId(1)).await.unwrap(), 0);
@@ -239,8 +244,8 @@ async fn a_private_match_is_on_no_list_and_is_found_by_its_code_while_open() {
 async fn chat_is_stored_and_only_players_write() {
     let site = RefereeSite::open().await;
     let view = site.match_of_two("tictactoe").await;
-    let said = site.referee.send_chat(ada(), &view.m.id, " Good luck ".to_owned()).await.unwrap();
-    assert_eq!(said.chat[0].text, "Good luck");
+    let sent = site.referee.send_chat(ada(), &view.m.id, " Good luck ".to_owned()).await.unwrap();
+    assert_eq!(sent.chat[0].text, "Good luck");
     for (by, text) in [(cleo(), "Hello".to_owned()), (ada(), "  ".to_owned()), (ada(), "é".repeat(501))] {
         assert!(matches!(
             site.referee.send_chat(by, &view.m.id, text).await,
@@ -249,7 +254,7 @@ async fn chat_is_stored_and_only_players_write() {
     }
     let (_, fresh) = RefereeSite::enter(&site.folder).await;
     let read = fresh.get(&view.m.id, None).await.unwrap();
-    assert_eq!(read.chat, said.chat);
+    assert_eq!(read.chat, sent.chat);
     assert_eq!(read.names.of(UserId(1)), "Ada");
 }
 
@@ -336,7 +341,7 @@ fn timed(game: &str) -> MatchSetup {
         vacation: false,
         at_flag: TimeoutPolicy::Lose,
     };
-    MatchSetup { time: Some(time), ..setup(game) }
+    MatchSetup { time_control: Some(time), ..setup(game) }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

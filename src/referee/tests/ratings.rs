@@ -106,9 +106,9 @@ async fn ratings_recomputed_from_the_log_equal_the_stored_ones() {
         UPDATE ratings SET value = value + 1";
     store.execute_for_test(tampering).await;
     recalculate(store, true).await;
-    let kept = stored_changes(store).await;
-    assert_eq!(kept, right);
-    let last = kept.iter().rfind(|change| change.user == ada().id).unwrap();
+    let stored = stored_changes(store).await;
+    assert_eq!(stored, right);
+    let last = stored.iter().rfind(|change| change.user == ada().id).unwrap();
     let now = site.referee.store.ratings(&[at(ada())]).await.unwrap();
     assert_eq!(now[&at(ada())], last.rating);
 }

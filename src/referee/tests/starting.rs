@@ -76,7 +76,7 @@ async fn a_player_is_not_seated_with_a_player_who_blocked_them() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn weekends_off_follow_the_time_zone_of_each_seated_player() {
     let site = RefereeSite::open().await;
-    site.referee.store.execute_for_test("UPDATE users SET zone = 'Asia/Tokyo' WHERE id = 2").await;
+    site.referee.store.execute_for_test("UPDATE users SET time_zone = 'Asia/Tokyo' WHERE id = 2").await;
     let mut start = start(&[ada(), ben()]);
     let time = TimeControl {
         pace: TimeAllowance::Days(1),
@@ -84,7 +84,7 @@ async fn weekends_off_follow_the_time_zone_of_each_seated_player() {
         vacation: false,
         at_flag: TimeoutPolicy::Lose,
     };
-    start.setup.time = Some(time);
+    start.setup.time_control = Some(time);
     let started = site.referee.start_match(cleo(), start).await.unwrap();
     let clocks = started.m.clocks.as_ref().unwrap();
     let zones = [0, 1].map(|seat| clocks.zone(crate::games::Seat::new(seat)));

@@ -1,7 +1,7 @@
 //! The rows of a match agree with its log, whatever its players do.
 
 use super::*;
-use crate::matches::{OfferAnswer, OfferKind, THROW};
+use crate::matches::{OfferAnswer, OfferKind, ROLL};
 
 /// Reproducible pseudo-random numbers.
 struct SummaryNumbers(u64);
@@ -34,8 +34,8 @@ fn random_command(m: &crate::matches::Match, numbers: &mut SummaryNumbers) -> (U
         25 => (by, MatchCommand::Answer { what: OfferKind::Draw, answer, seq }),
         _ => {
             let legal = m.position.legal();
-            let throws = m.to_throw().is_some() || legal.is_empty();
-            let notation = if throws { THROW.to_owned() } else { legal[numbers.below(legal.len())].clone() };
+            let rolls = m.to_roll().is_some() || legal.is_empty();
+            let notation = if rolls { ROLL.to_owned() } else { legal[numbers.below(legal.len())].clone() };
             let mover = if m.user_to_act() == Some(UserId(1)) { ada() } else { ben() };
             (mover, MatchCommand::Play { seq: m.seq, notation })
         }
@@ -45,7 +45,7 @@ fn random_command(m: &crate::matches::Match, numbers: &mut SummaryNumbers) -> (U
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn for_any_actions_the_row_of_a_match_agrees_with_its_log() {
     let site = RefereeSite::open().await;
-    let (mut taken_back, mut asked) = (0, 0);
+    let (mut taken_back, mut to_answer) = (0, 0);
     for (game, seed) in [("tictactoe", 3), ("kalah", 5), ("quarto", 7), ("sternhalma", 11), ("aeroplane", 13)]
     {
         let numbers = &mut SummaryNumbers(seed);
@@ -60,20 +60,28 @@ async fn for_any_actions_the_row_of_a_match_agrees_with_its_log() {
             let folded = site.referee.store.load_match(&m.id).await.unwrap().unwrap();
             assert_eq!(folded.m, *m, "{game}");
             let mine = site.referee.store.matches_of(UserId(1), Moment(0), 50).await.unwrap();
-            let lists = [mine.my_turn, mine.waiting, mine.asked, mine.finished, mine.unseen];
+            let lists = [mine.my_turn, mine.waiting, mine.to_answer, mine.finished, mine.unseen];
             let listed = lists.iter().flatten().find(|listed| listed.id == m.id).unwrap();
             assert_eq!(listed.position.text(), m.position.text(), "{game}");
-            assert_eq!((listed.plies as usize, listed.to_act), (m.plies.len(), m.user_to_act()), "{game}");
+            assert_eq!(
+                (listed.ply_count as usize, listed.to_act),
+                (m.plies.len(), m.user_to_act()),
+                "{game}"
+            );
             for seat in &listed.seats {
-                assert_eq!(seat.asked, m.offer_to_answer(seat.seat), "{game} after entry {}", m.seq);
-                asked += usize::from(seat.asked.is_some());
+                assert_eq!(seat.pending_offer, m.offer_to_answer(seat.seat), "{game} after entry {}", m.seq);
+                to_answer += usize::from(seat.pending_offer.is_some());
             }
-            assert_eq!((listed.how, listed.rated), (m.ending().map(|ending| ending.how), true), "{game}");
+            assert_eq!(
+                (listed.end_reason, listed.rated),
+                (m.ending().map(|ending| ending.how), true),
+                "{game}"
+            );
             if m.ending().is_some() {
                 break;
             }
         }
     }
     assert!(taken_back > 3, "only {taken_back} plies were taken back");
-    assert!(asked > 10, "only {asked} times somebody had something to answer");
+    assert!(to_answer > 10, "only {to_answer} times somebody had something to answer");
 }

@@ -17,8 +17,9 @@ async fn open() -> RefereeSite {
 /// Starts a casual match of Ada, Ben and, with three seats, Cleo in which bots play on.
 async fn starts(site: &RefereeSite, game: &str, seats: u8) -> Arc<MatchView> {
     let before = timed(game);
-    let time = before.time.map(|time| TimeControl { at_flag: TimeoutPolicy::Bot, ..time });
-    let setup = MatchSetup { time, seats, rated: false, ..before };
+    let bots = |control| TimeControl { at_flag: TimeoutPolicy::Bot, ..control };
+    let time_control = before.time_control.map(bots);
+    let setup = MatchSetup { time_control, seats, rated: false, ..before };
     let players = [ada(), ben(), cleo()][..usize::from(seats)].to_vec();
     let start = MatchStart { setup, players, origin: None };
     site.referee.start_match(ada(), start).await.unwrap()
@@ -53,8 +54,8 @@ async fn a_bot_of_the_default_level_takes_over_from_a_player_who_runs_out_of_tim
     assert_eq!((takeover.seat, &*takeover.former, takeover.why), (0, "Ada", TakeoverReason::TimedOut));
     assert!(record.text().contains("A bot took over seat 0 from Ada."), "{}", record.text());
     assert!(record.check().is_ok(), "{:?}", record.check());
-    let asked = std::slice::from_ref(&view.m.id);
-    assert_eq!(site.referee.store.waiting_for_bots_among(asked).await.unwrap(), asked);
+    let ids = std::slice::from_ref(&view.m.id);
+    assert_eq!(site.referee.store.waiting_for_bots_among(ids).await.unwrap(), ids);
     let refused = site.referee.command(ada(), &view.m.id, ply(&after, "b2")).await;
     assert!(
         matches!(refused, Err(RefereeError::Refused { refusal: MatchError::NotSeated, .. })),
@@ -141,12 +142,12 @@ async fn a_moderator_whose_seat_a_bot_has_taken_over_cannot_remove_messages_of_t
     let view = starts(&site, "tictactoe", 2).await;
     let id = &view.m.id;
     becomes(&site, ada().id, Role::Moderator).await;
-    let said = site.referee.send_chat(ben(), id, "Too slow".to_owned()).await.unwrap();
+    let sent = site.referee.send_chat(ben(), id, "Too slow".to_owned()).await.unwrap();
     site.referee.withdraw_from_matches(&ada(), id).await.unwrap();
     site.referee.command(ben(), id, MatchCommand::Resign).await.unwrap();
     assert!(read(&site, id).await.m.ending().is_some(), "so anybody can read the chat");
     let why = StaffReason::parse("", StaffActionKind::RemoveMessage).unwrap();
-    let removal = MessageRemoval { message: said.chat[0].id, report: None, why };
+    let removal = MessageRemoval { message: sent.chat[0].id, report: None, reason: why };
     let refused = site.referee.remove_message(ada(), id, removal).await;
     assert!(matches!(refused, Err(RefereeError::NotPermitted(StaffActionError::Involved))), "{refused:?}");
     assert!(!read(&site, id).await.chat[0].removed);

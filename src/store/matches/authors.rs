@@ -2,26 +2,26 @@
 
 use serde_json::json;
 
+use super::conditional_moves::ConditionalMoveRow;
 use crate::games::Seat;
 use crate::matches::{ConditionalMove, ConditionalState, MatchView};
-use crate::store::conditional_moves::{self, ConditionalMovesRow};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
 /// Rulings without an entry in the audit log. Match and author of each are in a JSON array.
 const UNRECORDED: &str = "SELECT DISTINCT v.value ->> 0 FROM json_each($1) v WHERE NOT EXISTS (
-    SELECT 1 FROM audit_log a WHERE a.match_id = v.value ->> 0 AND a.by = v.value ->> 1
-        AND a.act IN ('abort-match', 'adjudicate-match'))";
+    SELECT 1 FROM audit_log a WHERE a.match_id = v.value ->> 0 AND a.actor_id = v.value ->> 1
+        AND a.action IN ('abort-match', 'adjudicate-match'))";
 
 /// Problems with the stored conditional moves of a match.
-pub(super) fn wrong_conditional_moves(view: &MatchView, kept: &str) -> Vec<String> {
-    let orders: Vec<ConditionalMovesRow> = serde_json::from_str(kept).unwrap_or_default();
+pub(super) fn wrong_conditional_moves(view: &MatchView, stored: &[ConditionalMoveRow]) -> Vec<String> {
     let sits = |seat: Seat| view.m.seats.get(seat).is_some_and(Option::is_some);
-    let wrong = |(seat, _, since, state, text): ConditionalMovesRow| {
+    let wrong = |row: &ConditionalMoveRow| {
+        let seat = row.seat;
         if !sits(Seat::new(seat)) {
             return Some(format!("conditional moves of seat {seat}, which is empty"));
         }
-        let problem = wrong_order(view, since, &state, &text)?;
+        let problem = wrong_order(view, row.since_ply as usize, &row.state, &row.text)?;
         Some(format!("the conditional moves of seat {seat} {problem}"))
     };
     let cancelled = view.conditional_moves.cancelled().iter();
@@ -33,12 +33,12 @@ pub(super) fn wrong_conditional_moves(view: &MatchView, kept: &str) -> Vec<Strin
             cancelled.seq
         )
     });
-    orders.into_iter().filter_map(wrong).chain(cancelled).collect()
+    stored.iter().filter_map(wrong).chain(cancelled).collect()
 }
 
 /// Active ones must be in canonical form, and entered after plies that still stand.
 fn wrong_order(view: &MatchView, since: usize, state: &str, text: &str) -> Option<&'static str> {
-    let Some(state) = conditional_moves::known_state(state) else { return Some("have an unknown state") };
+    let Some(state) = ConditionalState::from_key(state) else { return Some("have an unknown state") };
     if state != ConditionalState::Standing {
         return None;
     }

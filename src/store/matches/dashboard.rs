@@ -3,7 +3,7 @@
 use sqlx::FromRow;
 
 use super::lists::{finished_of, listed};
-use super::rows::{ListedRow, listed_matches};
+use super::rows::{ListedRow, add_seats, fetch_listed, listed_matches};
 use crate::lists::{OwnMatches, RunningCounts};
 use crate::matches::MatchId;
 use crate::now::Moment;
@@ -13,14 +13,15 @@ use crate::users::UserId;
 // A user's running matches are each in one list: their turn (0), invitations (1), offers to them (2), waiting for
 // others (3), open (4). All are counted, but the rows of a page are picked before their columns are collected.
 const RUNNING_OF: &str = listed!(
-    "picked.counts, m.changed_at",
-    "FROM (SELECT id, row_number() OVER (ORDER BY list, iif(list = 3, 0, deadline IS NULL), iif(list = 3, 0, deadline),
-            iif(list = 0, changed_at, -changed_at), id) AS number,
-            json_array(count(*) FILTER (WHERE list = 0) OVER (), count(*) FILTER (WHERE list = 1) OVER (),
-                count(*) FILTER (WHERE list = 2) OVER (), count(*) FILTER (WHERE list = 3) OVER (),
-                count(*) FILTER (WHERE list = 4) OVER ()) AS counts
+    "picked.my_turn, picked.invited, picked.to_answer, picked.waiting, picked.not_started, m.changed_at",
+    "FROM (SELECT id, row_number() OVER (ORDER BY list, list <> 3 AND deadline IS NULL, CASE WHEN list <> 3 THEN deadline END,
+            CASE WHEN list = 0 THEN changed_at ELSE -changed_at END, id) AS number,
+            count(*) FILTER (WHERE list = 0) OVER () AS my_turn, count(*) FILTER (WHERE list = 1) OVER () AS invited,
+            count(*) FILTER (WHERE list = 2) OVER () AS to_answer, count(*) FILTER (WHERE list = 3) OVER () AS waiting,
+            count(*) FILTER (WHERE list = 4) OVER () AS not_started
         FROM (SELECT m.id, m.deadline, m.changed_at, CASE WHEN m.to_act = $1 THEN 0
-                WHEN m.to_act IS NULL THEN iif(mine.kept = 1, 1, 4) ELSE iif(mine.asked IS NULL, 3, 2) END AS list
+                WHEN m.to_act IS NOT NULL THEN CASE WHEN mine.pending_offer IS NULL THEN 3 ELSE 2 END
+                WHEN mine.is_reserved THEN 1 ELSE 4 END AS list
             FROM match_seats mine CROSS JOIN matches m ON m.id = mine.match_id
             WHERE mine.user_id = $1 AND mine.ended_at IS NULL) AS running
         ORDER BY number LIMIT $2 OFFSET $3) AS picked
@@ -28,18 +29,18 @@ const RUNNING_OF: &str = listed!(
 );
 const TURNS_OF: &str = "SELECT count(*) FROM match_seats mine JOIN matches m ON m.id = mine.match_id
      WHERE mine.user_id = $1 AND mine.ended_at IS NULL
-     AND (m.to_act = $1 OR mine.asked IS NOT NULL OR (mine.kept = 1 AND m.status = 'open'))";
+     AND (m.to_act = $1 OR mine.pending_offer IS NOT NULL OR (mine.is_reserved AND m.status = 'open'))";
 const NEXT_TURN_OF: &str = "SELECT m.id FROM match_seats mine CROSS JOIN matches m ON m.id = mine.match_id
      WHERE mine.user_id = $1 AND mine.ended_at IS NULL AND m.to_act = $1 AND m.id <> $2
      ORDER BY m.deadline IS NULL, m.deadline, m.changed_at, m.id LIMIT 1";
 const UNSEEN_OF: &str = listed!(
     "mine.ended_at",
     "FROM (SELECT match_id, ended_at FROM match_seats
-            WHERE user_id = $1 AND ended_at >= $2 AND kept = 0 ORDER BY ended_at DESC LIMIT $4) AS mine
+            WHERE user_id = $1 AND ended_at >= $2 AND NOT is_reserved ORDER BY ended_at DESC LIMIT $4) AS mine
      JOIN matches m ON m.id = mine.match_id
      WHERE (SELECT e.seq > coalesce((SELECT read_marks.seq FROM read_marks WHERE read_marks.user_id = $1 AND read_marks.match_id = m.id), 0)
             AND NOT EXISTS (SELECT 1 FROM match_events own
-                WHERE own.match_id = m.id AND own.seq BETWEEN e.seq - 9 AND e.seq AND own.by = $1 AND own.at = e.at)
+                WHERE own.match_id = m.id AND own.seq BETWEEN e.seq - 9 AND e.seq AND own.actor_id = $1 AND own.at = e.at)
         FROM match_events e WHERE e.match_id = m.id AND e.kind = 'ended' ORDER BY e.seq DESC LIMIT 1)
      ORDER BY mine.ended_at DESC, mine.match_id LIMIT $3"
 );
@@ -53,7 +54,11 @@ const LATEST_ENDED: u32 = 50;
 /// A running match, with the size of each list.
 #[derive(FromRow)]
 struct RunningMatch {
-    counts: String,
+    my_turn: u32,
+    invited: u32,
+    to_answer: u32,
+    waiting: u32,
+    not_started: u32,
     #[sqlx(flatten)]
     row: ListedRow,
 }
@@ -82,10 +87,11 @@ impl Store {
         let (running, unseen, finished) = self
             .read(move |db| async move {
                 let running = sqlx::query_as(RUNNING_OF).bind(user.0).bind(limit).bind(from);
-                let running: Vec<RunningMatch> = running.fetch_all(&db).await?;
+                let mut running: Vec<RunningMatch> = running.fetch_all(&db).await?;
+                add_seats(&db, running.iter_mut().map(|running| &mut running.row).collect()).await?;
                 let unseen = sqlx::query_as(UNSEEN_OF).bind(user.0).bind(ended_since.0);
                 let unseen = unseen.bind(MOST_UNSEEN).bind(LATEST_ENDED);
-                let unseen: Vec<ListedRow> = unseen.fetch_all(&db).await?;
+                let unseen = fetch_listed(&db, unseen).await?;
                 let finished = finished_of(db, user, true, None, FEW_FINISHED + MOST_UNSEEN).await?;
                 Ok((running, unseen, finished))
             })
@@ -94,18 +100,18 @@ impl Store {
         let mut finished = listed_matches(finished);
         finished.retain(|listed| unseen.iter().all(|other| other.id != listed.id));
         finished.truncate(FEW_FINISHED as usize);
-        let counts = running.first().map(counts).transpose()?.unwrap_or_default();
+        let counts = running.first().map(counts).unwrap_or_default();
         let running = running.into_iter().map(|running| running.row).collect();
         let mut mine = OwnMatches { counts, unseen, finished, ..OwnMatches::default() };
         for listed in listed_matches(running) {
             let own = listed.seat_of(user);
-            let kept = own.is_some_and(|seat| seat.kept);
-            let asked = own.is_some_and(|seat| seat.asked.is_some());
+            let is_invited = own.is_some_and(|seat| seat.is_reserved);
+            let to_answer = own.is_some_and(|seat| seat.pending_offer.is_some());
             let list = match listed.to_act {
                 Some(to_act) if to_act == user => &mut mine.my_turn,
-                Some(_) if asked => &mut mine.asked,
+                Some(_) if to_answer => &mut mine.to_answer,
                 Some(_) => &mut mine.waiting,
-                None if kept => &mut mine.invited,
+                None if is_invited => &mut mine.invited,
                 None => &mut mine.open,
             };
             list.push(listed);
@@ -133,10 +139,11 @@ impl Store {
     }
 }
 
-fn counts(running: &RunningMatch) -> Result<RunningCounts, StoreError> {
-    let [my_turn, invited, asked, waiting, open] =
-        serde_json::from_str(&running.counts).map_err(|error| StoreError::Corrupt(error.to_string()))?;
-    Ok(RunningCounts { my_turn, invited, asked, waiting, open })
+fn counts(running: &RunningMatch) -> RunningCounts {
+    let &RunningMatch { my_turn, invited, to_answer, waiting, not_started, .. } = running;
+    let [my_turn, invited, to_answer, waiting, open] =
+        [my_turn, invited, to_answer, waiting, not_started].map(|count| count as usize);
+    RunningCounts { my_turn, invited, to_answer, waiting, open }
 }
 
 #[cfg(test)]

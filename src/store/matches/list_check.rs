@@ -7,7 +7,8 @@ use serde_json::Value;
 use sqlx::SqliteConnection;
 
 use super::authors::wrong_conditional_moves;
-use super::load::{self, LOAD};
+use super::conditional_moves::ConditionalMoveRow;
+use super::load::{self, StoredMatch};
 use super::statements::write_match_rows;
 use super::summary::{MatchSummary, SeatRow, SummaryRow, seat_columns, summary_columns};
 use crate::matches::{EntryAuthors, MatchId, MatchView};
@@ -66,20 +67,18 @@ impl Store {
         repair: Option<&Self>,
     ) -> Result<ListCheckPage, StoreError> {
         let after = after.to_owned();
-        let (rows, logs) = self
+        let (rows, mut stored) = self
             .read(move |db| async move {
                 let mut snapshot = db.begin().await?;
                 let rows = summaries(&mut snapshot, &after, limit).await?;
                 let ids = Value::from_iter(rows.iter().map(|summary| summary.row.id.as_str())).to_string();
-                let logs: Vec<load::MatchLogRow> =
-                    sqlx::query_as(LOAD).bind(ids).fetch_all(&mut *snapshot).await?;
-                Ok((rows, logs))
+                let stored = load::stored(&mut snapshot, &ids).await?;
+                Ok((rows, stored))
             })
             .await?;
-        let logs: HashMap<_, _> = logs.iter().map(|log| (log.id.as_str(), log)).collect();
         let mut found = ListProblems::default();
         for summary in &rows {
-            found.check_summary(summary, logs.get(summary.row.id.as_str()));
+            found.check_summary(summary, stored.remove(&summary.row.id));
         }
         for id in self.unrecorded_adjudications(&found.rulings).await? {
             found.problems.push(format!("match {id}: its ruling is missing from the audit log"));
@@ -97,7 +96,10 @@ impl Store {
 
     async fn rewrite_rows(&self, right: Vec<MatchSummary>) -> Result<u64, StoreError> {
         let number = right.len() as u64;
-        self.write(move |db| Box::pin(async move { Ok(write_match_rows(db, &right).await?) })).await?;
+        if right.is_empty() {
+            return Ok(0);
+        }
+        self.write(transaction!(|db| { Ok(write_match_rows(db, &right).await?) })).await?;
         Ok(number)
     }
 
@@ -119,28 +121,35 @@ struct ListProblems {
 }
 
 impl ListProblems {
-    fn check_summary(&mut self, kept: &MatchSummary, log: Option<&&load::MatchLogRow>) {
-        let id = kept.row.id.as_str();
+    fn check_summary(&mut self, summary: &MatchSummary, stored: Option<StoredMatch>) {
+        let id = summary.row.id.as_str();
         if id.parse::<MatchId>().is_err() {
             return self.add_finding(id, "the id is invalid");
         }
-        let Some(log) = log else { return self.add_finding(id, "it has no log") };
-        match load::read_match_with_authors(log) {
-            Ok((view, authors)) => self.compare(kept, &view, &authors, &log.orders),
+        let Some(stored) = stored else { return self.add_finding(id, "it has no log") };
+        let conditional_moves = stored.conditional_moves.clone();
+        match load::read_match_with_authors(stored) {
+            Ok((view, authors)) => self.compare(summary, &view, &authors, &conditional_moves),
             Err(StoreError::Corrupt(problem)) => self.problems.push(problem),
             Err(error) => self.add_finding(id, &error.to_string()),
         }
     }
 
-    fn compare(&mut self, kept: &MatchSummary, view: &Arc<MatchView>, authors: &EntryAuthors, orders: &str) {
-        let id = kept.row.id.as_str();
-        if let Some(problem) = difference(view, kept) {
+    fn compare(
+        &mut self,
+        stored: &MatchSummary,
+        view: &Arc<MatchView>,
+        authors: &EntryAuthors,
+        conditional_moves: &[ConditionalMoveRow],
+    ) {
+        let id = stored.row.id.as_str();
+        if let Some(problem) = difference(view, stored) {
             self.differing.push((format!("match {id}: {problem}"), MatchSummary::of(&view.m)));
         }
         if let Some(entry) = authors.strange {
             self.add_finding(id, &format!("the author of log entry {entry} was not allowed to make it"));
         }
-        for problem in wrong_conditional_moves(view, orders) {
+        for problem in wrong_conditional_moves(view, conditional_moves) {
             self.add_finding(id, &problem);
         }
         self.rulings.extend(authors.adjudicated_by.map(|by| (id.to_owned(), by)));
@@ -152,26 +161,26 @@ impl ListProblems {
 }
 
 /// How the rows of a match differ from its log, if they do.
-fn difference(view: &Arc<MatchView>, kept: &MatchSummary) -> Option<&'static str> {
+fn difference(view: &Arc<MatchView>, stored: &MatchSummary) -> Option<&'static str> {
     let mut folded = MatchSummary::of(&view.m);
-    accept_early(&kept.row.deadline, &mut folded.row.deadline);
-    accept_early(&kept.row.expires_at, &mut folded.row.expires_at);
-    if kept.row != folded.row {
+    accept_early(&stored.row.deadline, &mut folded.row.deadline);
+    accept_early(&stored.row.expires_at, &mut folded.row.expires_at);
+    if stored.row != folded.row {
         return Some("its row in `matches` differs from its log");
     }
     for (number, seat) in folded.seats.iter_mut().enumerate() {
         // Matches that ended before turns were counted have none.
-        if kept.seats.get(number).is_none_or(|kept| kept.turns.is_none()) {
-            (seat.turns, seat.late, seat.answered_in) = (None, None, None);
+        if stored.seats.get(number).is_none_or(|stored| stored.turns.is_none()) {
+            (seat.turns, seat.late_turns, seat.median_response_ms) = (None, None, None);
         }
     }
-    (kept.seats != folded.seats).then_some("its rows in `match_seats` differ from its log")
+    (stored.seats != folded.seats).then_some("its rows in `match_seats` differ from its log")
 }
 
 /// The stored time may be too early if weekends are off, and after a ply: it is corrected when the sweeper looks at
 /// the match.
-fn accept_early(kept: &Option<i64>, folded: &mut Option<i64>) {
-    if kept.is_some() && *kept <= *folded {
-        *folded = *kept;
+fn accept_early(stored: &Option<i64>, folded: &mut Option<i64>) {
+    if stored.is_some() && *stored <= *folded {
+        *folded = *stored;
     }
 }

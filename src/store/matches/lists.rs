@@ -2,8 +2,9 @@
 
 use sqlx::sqlite::SqlitePool;
 
-use super::rows::{ListedRow, listed_matches, page};
-use crate::lists::{ListPage, ListedMatch, PageCursor};
+use super::rows::{ListedRow, fetch_listed, listed_matches, page};
+use crate::games::Game;
+use crate::lists::{ListPage, ListedMatch, OpenFilter, OpenPace, PageCursor};
 use crate::matches::PlayerRating;
 use crate::now::Moment;
 use crate::store::{Store, StoreError};
@@ -12,14 +13,11 @@ use crate::users::UserId;
 macro_rules! listed {
     ($sort:literal, $rest:expr) => {
         concat!(
-            "SELECT m.id, m.game, m.status, m.options, m.position, m.seats, m.to_act, m.visibility, m.rated, m.plies,
-            m.opened_by, m.opened_at, m.changed_at, m.ended_at, m.how, m.deadline, m.time, m.expires_at, m.expired,
-            m.rating_from, m.rating_to, m.draws_seats, ",
+            "SELECT m.id, m.game, m.status, m.options, m.position, m.seat_count, m.to_act, m.visibility, m.rated, m.ply_count,
+            m.opened_by, m.opened_at, m.changed_at, m.ended_at, m.end_reason, m.deadline, m.time_control, m.expires_at, m.expired,
+            m.min_rating, m.max_rating, m.draws_seats, ",
             $sort,
-            " AS sort_at,
-            (SELECT json_group_array(json_object('seat', s.seat, 'user', s.user_id, 'name', u.name, 'place', s.place,
-                'kept', s.kept, 'asked', s.asked) ORDER BY s.seat)
-                FROM match_seats s JOIN users u ON u.id = s.user_id WHERE s.match_id = m.id) AS seated ",
+            " AS sort_at ",
             $rest
         )
     };
@@ -38,17 +36,19 @@ const OPEN_TO: &str = listed!(
     "m.opened_at",
     "FROM matches m WHERE m.status = 'open' AND m.visibility = 'public' AND m.opened_at <= $1
      AND (m.opened_at < $1 OR m.id > $2) AND m.opened_at >= $7 AND (m.opened_at > $7 OR m.id <= $8)
-     AND NOT EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = m.id AND s.kept = 0 AND (
+     AND NOT EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = m.id AND NOT s.is_reserved AND (
         EXISTS (SELECT 1 FROM blocks b WHERE b.user_id = $4 AND b.blocked_id = s.user_id)
         OR EXISTS (SELECT 1 FROM blocks b WHERE b.user_id = s.user_id AND b.blocked_id = $4)))
+     AND $9 IN ('', m.game)
+     AND $10 IN ('', CASE WHEN m.is_live IS NULL THEN 'untimed' WHEN m.is_live THEN 'live' ELSE 'days' END)
      AND (NOT $5 OR (
-        NOT EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = m.id AND s.user_id = $4 AND s.kept = 0)
+        NOT EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = m.id AND s.user_id = $4 AND NOT s.is_reserved)
         AND (EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = m.id AND s.user_id = $4)
-            OR ((SELECT count(*) FROM match_seats s WHERE s.match_id = m.id) < m.seats
+            OR ((SELECT count(*) FROM match_seats s WHERE s.match_id = m.id) < m.seat_count
                 AND coalesce((SELECT r.value FROM ratings r WHERE r.user_id = $4 AND r.game = m.game
-                    AND r.pool = iif(m.seats = 2, 'two', 'more')), $6)
-                    BETWEEN (coalesce(m.rating_from, -100000) - 0.5) * 1e9
-                        AND (coalesce(m.rating_to, 100000) + 0.5) * 1e9))))
+                    AND r.pool = CASE WHEN m.seat_count = 2 THEN 'two' ELSE 'more' END), $6)
+                    BETWEEN (coalesce(m.min_rating, -100000) - 0.5) * 1e9
+                        AND (coalesce(m.max_rating, 100000) + 0.5) * 1e9))))
      ORDER BY m.opened_at DESC, m.id LIMIT $3"
 );
 const SEARCH_END: &str =
@@ -64,7 +64,7 @@ const PLAYING: &str = listed!(
 );
 const FINISHED: &str = listed!(
     "m.ended_at",
-    "FROM matches m WHERE m.status = 'ended' AND m.visibility = 'public' AND m.how <> 'aborted' AND m.ended_at <= $1
+    "FROM matches m WHERE m.status = 'ended' AND m.visibility = 'public' AND m.end_reason <> 'aborted' AND m.ended_at <= $1
      AND (m.ended_at < $1 OR m.id > $2) ORDER BY m.ended_at DESC, m.id LIMIT $3"
 );
 // The rows are picked first, so that columns are collected only for those that are shown.
@@ -79,7 +79,7 @@ const FINISHED_OF: &str = listed!(
     "mine.ended_at",
     "FROM match_seats mine JOIN matches m ON m.id = mine.match_id
      WHERE mine.user_id = $1 AND mine.ended_at <= $2 AND (mine.ended_at < $2 OR mine.match_id > $3)
-     AND m.how <> 'aborted' AND (m.visibility = 'public' OR $4)
+     AND m.end_reason <> 'aborted' AND (m.visibility = 'public' OR $4)
      ORDER BY mine.ended_at DESC, mine.match_id LIMIT $5"
 );
 
@@ -95,13 +95,13 @@ const BETWEEN: &str = listed!(
     "mine.ended_at",
     concat!(
         "FROM match_seats mine CROSS JOIN match_seats theirs ON theirs.match_id = mine.match_id
-            AND theirs.user_id = iif(",
+            AND theirs.user_id = CASE WHEN ",
         has_fewer!(),
-        ", $2, $1) CROSS JOIN matches m ON m.id = mine.match_id
-        WHERE mine.user_id = iif(",
+        " THEN $2 ELSE $1 END CROSS JOIN matches m ON m.id = mine.match_id
+        WHERE mine.user_id = CASE WHEN ",
         has_fewer!(),
-        ", $1, $2) AND mine.ended_at IS NOT NULL AND mine.place IS NOT NULL AND theirs.place IS NOT NULL
-     AND m.how <> 'aborted' AND m.visibility = 'public' ORDER BY mine.ended_at DESC, mine.match_id LIMIT $3"
+        " THEN $1 ELSE $2 END AND mine.ended_at IS NOT NULL AND mine.place IS NOT NULL AND theirs.place IS NOT NULL
+     AND m.end_reason <> 'aborted' AND m.visibility = 'public' ORDER BY mine.ended_at DESC, mine.match_id LIMIT $3"
     )
 );
 
@@ -114,12 +114,12 @@ impl Store {
         self.page(OPEN, before, limit).await
     }
 
-    /// The open matches that a user may see; with `fits`, only those they can join. As the search is limited, a page
+    /// The open matches that a user may see, or a visitor without one, and that pass a filter. As the search is limited, a page
     /// may have few rows or none and still be followed by another.
     pub async fn open_matches_to(
         &self,
-        user: UserId,
-        fits: bool,
+        user: Option<UserId>,
+        filter: OpenFilter,
         before: Option<PageCursor>,
         limit: u32,
     ) -> Result<ListPage, StoreError> {
@@ -131,8 +131,12 @@ impl Store {
                 let end: Option<(i64, String)> = end.fetch_optional(&db).await?;
                 let (end_at, end_id) = end.clone().unwrap_or((i64::MIN, String::new()));
                 let query = sqlx::query_as(OPEN_TO).bind(at).bind(id).bind(limit + 1);
-                let query = query.bind(user.0).bind(fits).bind(new).bind(end_at).bind(end_id);
-                Ok((query.fetch_all(&db).await?, end))
+                // No user has this number.
+                let user = user.map_or(0, |user| user.0);
+                let query = query.bind(user).bind(filter.fits).bind(new).bind(end_at).bind(end_id);
+                let query =
+                    query.bind(filter.game.map_or("", Game::key)).bind(filter.pace.map_or("", OpenPace::key));
+                Ok((fetch_listed(&db, query).await?, end))
             })
             .await?;
         let page = page(rows, limit);
@@ -143,7 +147,7 @@ impl Store {
     /// Public running matches, of the 200 newest those that have changed last.
     pub async fn playing_matches(&self, limit: u32) -> Result<Vec<ListedMatch>, StoreError> {
         let rows = self
-            .read(move |db| async move { sqlx::query_as(PLAYING).bind(limit).fetch_all(&db).await })
+            .read(move |db| async move { fetch_listed(&db, sqlx::query_as(PLAYING).bind(limit)).await })
             .await?;
         Ok(listed_matches(rows))
     }
@@ -171,11 +175,8 @@ impl Store {
 
     /// A user's public running matches, latest first.
     pub async fn running_matches_of(&self, user: UserId, limit: u32) -> Result<Vec<ListedMatch>, StoreError> {
-        let rows =
-            self.read(move |db| async move {
-                sqlx::query_as(SEEN_OF).bind(user.0).bind(limit).fetch_all(&db).await
-            })
-            .await?;
+        let query = sqlx::query_as(SEEN_OF).bind(user.0).bind(limit);
+        let rows = self.read(|db| async move { fetch_listed(&db, query).await }).await?;
         Ok(listed_matches(rows))
     }
 
@@ -186,11 +187,8 @@ impl Store {
         limit: u32,
     ) -> Result<ListPage, StoreError> {
         let (at, id) = cursor_before(before);
-        let rows = self
-            .read(move |db| async move {
-                sqlx::query_as(query).bind(at).bind(id).bind(limit + 1).fetch_all(&db).await
-            })
-            .await?;
+        let query = sqlx::query_as(query).bind(at).bind(id).bind(limit + 1);
+        let rows = self.read(|db| async move { fetch_listed(&db, query).await }).await?;
         Ok(page(rows, limit))
     }
 }
@@ -202,7 +200,7 @@ pub(super) async fn latest_between(
     them: UserId,
     limit: u32,
 ) -> sqlx::Result<Vec<ListedRow>> {
-    sqlx::query_as(BETWEEN).bind(me.0).bind(them.0).bind(limit).fetch_all(&db).await
+    fetch_listed(&db, sqlx::query_as(BETWEEN).bind(me.0).bind(them.0).bind(limit)).await
 }
 
 pub(super) async fn finished_of(
@@ -214,7 +212,7 @@ pub(super) async fn finished_of(
 ) -> sqlx::Result<Vec<ListedRow>> {
     let (at, id) = cursor_before(before);
     let query = sqlx::query_as(FINISHED_OF).bind(user.0).bind(at).bind(id).bind(private).bind(limit);
-    query.fetch_all(&db).await
+    fetch_listed(&db, query).await
 }
 
 /// The position before the first row of a page.

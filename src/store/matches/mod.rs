@@ -1,19 +1,27 @@
-//! Matches in the database: log, rows for lists, and chat.
+//! Matches in the database: log, rows for lists, chat, ratings and what players have set for them.
 
-mod append;
+pub(super) mod analyses;
 mod authors;
+mod bot_choices;
+mod bot_matches;
+pub(super) mod conditional_moves;
 mod dashboard;
+pub(super) mod deadlines;
+mod downtime;
+pub(super) mod leaderboards;
 mod list_check;
 mod lists;
 mod load;
+mod match_choices;
+mod pending_write;
 mod players;
+mod ratings;
 mod reliability;
 mod rows;
 mod statements;
 mod summary;
 mod tallies;
 
-pub use append::{AppendEntries, BatchTransaction};
 pub use list_check::ListCheckPage;
-pub use load::ReadableMatches;
-pub(super) use statements::add_rating_changes;
+pub use load::{LoggedMatch, ReadableMatches};
+pub use pending_write::{BatchTransaction, PendingWrite};

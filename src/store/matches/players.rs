@@ -10,10 +10,10 @@ use crate::users::UserId;
 pub(super) const TALLIES: &str = "SELECT game, sum(played) AS total, sum(won), sum(shared) FROM tallies
     WHERE user_id = $1 AND (visibility = 'public' OR $2) GROUP BY game ORDER BY total DESC, game";
 
-const OPEN_MATCHES: &str = "SELECT asked.value, count(DISTINCT m.id) FROM json_each($1) asked
-    LEFT JOIN match_seats mine ON mine.user_id = asked.value AND mine.ended_at IS NULL AND mine.kept = 0
-    LEFT JOIN matches m ON m.id = mine.match_id AND m.status = 'open' AND m.opened_by = asked.value
-    GROUP BY asked.value";
+const OPEN_MATCHES: &str = "SELECT input.value, count(DISTINCT m.id) FROM json_each($1) input
+    LEFT JOIN match_seats mine ON mine.user_id = input.value AND mine.ended_at IS NULL AND NOT mine.is_reserved
+    LEFT JOIN matches m ON m.id = mine.match_id AND m.status = 'open' AND m.opened_by = input.value
+    GROUP BY input.value";
 
 impl Store {
     /// How many open matches each of these users hosts and has joined.

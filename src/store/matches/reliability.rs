@@ -19,12 +19,12 @@ const LAST: u32 = 50;
 const SHOWN: u32 = 5;
 
 /// The matches of users since the one before which `$2` others ended.
-const PUNCTUALITY: &str = "SELECT s.user_id, s.turns, s.late, s.answered_in
-    FROM json_each($1) asked CROSS JOIN match_seats s
-    WHERE s.user_id = asked.value AND s.turns IS NOT NULL AND s.ended_at >= coalesce(
-        (SELECT other.ended_at FROM match_seats other WHERE other.user_id = asked.value AND other.ended_at IS NOT NULL
+const PUNCTUALITY: &str = "SELECT s.user_id, s.turns, s.late_turns, s.median_response_ms
+    FROM json_each($1) input CROSS JOIN match_seats s
+    WHERE s.user_id = input.value AND s.turns IS NOT NULL AND s.ended_at >= coalesce(
+        (SELECT other.ended_at FROM match_seats other WHERE other.user_id = input.value AND other.ended_at IS NOT NULL
             AND other.turns IS NOT NULL ORDER BY other.ended_at DESC LIMIT 1 OFFSET $2), 0)";
-pub(super) const DUELS: &str = "SELECT game, iif($1 < $2, lower_won, higher_won), drawn, iif($1 < $2, higher_won, lower_won) FROM head_to_head
+pub(super) const DUELS: &str = "SELECT game, CASE WHEN $1 < $2 THEN lower_won ELSE higher_won END, drawn, CASE WHEN $1 < $2 THEN higher_won ELSE lower_won END FROM head_to_head
     WHERE lower_id = min($1, $2) AND higher_id = max($1, $2) ORDER BY lower_won + drawn + higher_won DESC, game";
 
 impl Store {
@@ -41,8 +41,12 @@ impl Store {
                 sqlx::query_as(PUNCTUALITY).bind(people).bind(LAST - 1).fetch_all(&db).await
             })
             .await?;
-        for (user, turns, late, answered_in) in rows {
-            latest.entry(UserId(user)).or_default().push(SeatPunctuality { turns, late, answered_in });
+        for (user, turns, late_turns, median_response_ms) in rows {
+            latest.entry(UserId(user)).or_default().push(SeatPunctuality {
+                turns,
+                late_turns,
+                median_response_ms,
+            });
         }
         Ok(latest.into_iter().map(|(user, latest)| (user, Reliability::of(&latest))).collect())
     }

@@ -1,7 +1,11 @@
 //! Rows of matches for lists.
 
-use serde::Deserialize;
+use std::collections::HashMap;
+
+use serde_json::Value;
 use sqlx::FromRow;
+use sqlx::query::QueryAs;
+use sqlx::sqlite::{Sqlite, SqliteArguments, SqlitePool};
 
 use crate::games::{Game, Seat};
 use crate::lists::{ListPage, ListedMatch, ListedSeat, PageCursor, PlayerTally};
@@ -17,37 +21,68 @@ pub(super) struct ListedRow {
     status: String,
     options: String,
     position: String,
-    seats: u8,
-    seated: String,
+    seat_count: u8,
+    #[sqlx(skip)]
+    seated: Vec<SeatedRow>,
     to_act: Option<i64>,
     visibility: String,
     rated: bool,
-    plies: u32,
+    ply_count: u32,
     opened_at: i64,
     changed_at: i64,
     ended_at: Option<i64>,
-    how: Option<String>,
+    end_reason: Option<String>,
     deadline: Option<i64>,
-    time: Option<String>,
+    time_control: Option<String>,
     expires_at: Option<i64>,
     expired: Option<String>,
     opened_by: i64,
-    rating_from: Option<u16>,
-    rating_to: Option<u16>,
+    min_rating: Option<u16>,
+    max_rating: Option<u16>,
     draws_seats: bool,
     sort_at: i64,
 }
 
-/// A seat, from the column `seated`.
-#[derive(Deserialize)]
+#[derive(FromRow)]
 struct SeatedRow {
+    match_id: String,
     seat: u8,
-    user: UserId,
+    user_id: i64,
     name: String,
     place: Option<u8>,
-    /// 1 for an invitation.
-    kept: u8,
-    asked: Option<String>,
+    /// Whether it is an invitation.
+    is_reserved: bool,
+    pending_offer: Option<String>,
+}
+
+const SEATED: &str = "SELECT s.match_id, s.seat, s.user_id, u.name, s.place, s.is_reserved, s.pending_offer
+    FROM match_seats s JOIN users u ON u.id = s.user_id
+    WHERE s.match_id IN (SELECT value FROM json_each($1)) ORDER BY s.match_id, s.seat";
+
+/// The rows of a query for a list, with their seats.
+pub(super) async fn fetch_listed<'q>(
+    db: &SqlitePool,
+    query: QueryAs<'q, Sqlite, ListedRow, SqliteArguments>,
+) -> sqlx::Result<Vec<ListedRow>> {
+    let mut rows = query.fetch_all(db).await?;
+    add_seats(db, rows.iter_mut().collect()).await?;
+    Ok(rows)
+}
+
+pub(super) async fn add_seats(db: &SqlitePool, rows: Vec<&mut ListedRow>) -> sqlx::Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let ids = Value::from_iter(rows.iter().map(|row| row.id.as_str())).to_string();
+    let seats: Vec<SeatedRow> = sqlx::query_as(SEATED).bind(ids).fetch_all(db).await?;
+    let mut of_match: HashMap<String, Vec<SeatedRow>> = HashMap::new();
+    for seat in seats {
+        of_match.entry(seat.match_id.clone()).or_default().push(seat);
+    }
+    for row in rows {
+        row.seated = of_match.remove(&row.id).unwrap_or_default();
+    }
+    Ok(())
 }
 
 /// A page of the first `limit` of `limit + 1` rows.
@@ -77,23 +112,22 @@ fn listed_match(row: ListedRow) -> Result<ListedMatch, StoreError> {
     let options = game
         .options(options.iter().map(|(key, value)| (key.as_str(), value.as_str())))
         .map_err(|error| corrupt(&error.to_string()))?;
-    let position = game.position(&options, row.seats, &row.position).map_err(|_| corrupt("position"))?;
-    let seats: Vec<SeatedRow> = serde_json::from_str(&row.seated).map_err(|_| corrupt("seats"))?;
+    let position = game.position(&options, row.seat_count, &row.position).map_err(|_| corrupt("position"))?;
     let seat = |row: SeatedRow| ListedSeat {
         seat: Seat::new(row.seat),
-        user: row.user,
+        user: UserId(row.user_id),
         name: row.name.into(),
         place: row.place,
-        kept: row.kept == 1,
-        asked: row.asked.as_deref().and_then(OfferToAnswer::from_key),
+        is_reserved: row.is_reserved,
+        pending_offer: row.pending_offer.as_deref().and_then(OfferToAnswer::from_key),
     };
     Ok(ListedMatch {
         id: row.id.parse().map_err(|_| corrupt("id"))?,
         game,
         options,
         position,
-        seats: seats.into_iter().map(seat).collect(),
-        seat_count: row.seats,
+        seats: row.seated.into_iter().map(seat).collect(),
+        seat_count: row.seat_count,
         to_act: row.to_act.map(UserId),
         rated: row.rated,
         visibility: if row.visibility == "private" {
@@ -101,19 +135,19 @@ fn listed_match(row: ListedRow) -> Result<ListedMatch, StoreError> {
         } else {
             MatchVisibility::Public
         },
-        plies: row.plies,
+        ply_count: row.ply_count,
         opened_at: Moment(row.opened_at),
         changed_at: Moment(row.changed_at),
         ended_at: row.ended_at.map(Moment),
         expired: row.expired.as_deref().and_then(Expiry::from_key),
         opened_by: UserId(row.opened_by),
         host_reliability: None,
-        range: RatingRange { rating_from: row.rating_from, rating_to: row.rating_to },
+        range: RatingRange { min_rating: row.min_rating, max_rating: row.max_rating },
         draws_seats: row.draws_seats,
         open_until: row.expires_at.filter(|_| row.status == "open").map(Moment),
-        how: row.how.and_then(|how| serde_json::from_value(how.into()).ok()),
+        end_reason: row.end_reason.and_then(|end_reason| serde_json::from_value(end_reason.into()).ok()),
         deadline: row.deadline.map(Moment),
-        pace: row.time.and_then(|time| time.split(' ').next()?.parse().ok()),
+        pace: row.time_control.and_then(|time_control| time_control.split(' ').next()?.parse().ok()),
     })
 }
 
@@ -124,4 +158,18 @@ pub(super) fn player_tally(
     let unknown = || StoreError::Corrupt(format!("a match of an unknown game, {game}"));
     let game = Game::from_key(&game).ok_or_else(unknown)?;
     Ok(PlayerTally { game, played, won, shared })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SEATED;
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn the_seats_of_listed_matches_are_found_by_their_matches() {
+        for steps in plan::of(SEATED).await {
+            assert!(steps.contains("SEARCH s USING PRIMARY KEY (match_id=?)"), "{steps}");
+            assert!(!steps.sorts(), "{steps}");
+        }
+    }
 }

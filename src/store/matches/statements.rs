@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use sqlx::query_builder::{QueryBuilder, Separated};
 use sqlx::sqlite::{Sqlite, SqliteConnection};
 
+use super::conditional_moves::{CancelledMoveRow, ConditionalMoveRow};
 use super::summary::{MatchSummary, seat_columns, summary_columns};
 use crate::matches::{LogEntry, Match, MatchId, PlayerRating, RatingChange};
 use crate::store::MatchFactKind;
-use crate::store::conditional_moves::{CancelledMoveRow, ConditionalMoveRow};
 use crate::users::UserId;
 
 /// Rows per statement, which takes 32,766 values; the widest row has fewer than 30.
@@ -58,7 +58,7 @@ pub(super) struct FactRow {
 impl EntryRow {
     pub fn of(match_id: &MatchId, entry: &LogEntry) -> Self {
         let (kind, body) = entry.event.stored();
-        let by = entry.by.map(|user| user.0);
+        let by = entry.actor.map(|user| user.0);
         Self { match_id: match_id.clone(), seq: entry.seq, at: entry.at, by, kind, body }
     }
 }
@@ -110,7 +110,7 @@ fn push_list<'v>(sql: &mut QueryBuilder<Sqlite>, values: impl IntoIterator<Item 
 
 /// Entries of logs. A number that is taken was written by another process.
 pub(super) async fn add_entries(db: &mut SqliteConnection, rows: &[EntryRow]) -> sqlx::Result<()> {
-    let into = "INSERT INTO match_events (match_id, seq, at, by, kind, body)";
+    let into = "INSERT INTO match_events (match_id, seq, at, actor_id, kind, body)";
     insert(db, into, rows, "", |row, entry| {
         row.push_bind(entry.match_id.as_str());
         row.push_bind(entry.seq);
@@ -136,7 +136,7 @@ pub(super) async fn update_progress(db: &mut SqliteConnection, rows: &[ProgressR
             row.push_bind(played.deadline);
         });
         sql.push(
-            ") UPDATE matches SET plies = played.plies, to_act = played.to_act, position = played.position,
+            ") UPDATE matches SET ply_count = played.plies, to_act = played.to_act, position = played.position,
             changed_at = played.changed_at, deadline = played.deadline
             FROM played WHERE matches.id = played.id",
         );
@@ -152,12 +152,12 @@ pub(super) async fn write_match_rows(
 ) -> sqlx::Result<()> {
     let into = concat!("INSERT INTO matches (", summary_columns!(), ")");
     let update = "ON CONFLICT (id) DO UPDATE SET game = excluded.game, options = excluded.options,
-        status = excluded.status, visibility = excluded.visibility, code = excluded.code, seats = excluded.seats,
-        seated = excluded.seated, to_act = excluded.to_act, plies = excluded.plies, position = excluded.position,
+        status = excluded.status, visibility = excluded.visibility, code = excluded.code, seat_count = excluded.seat_count,
+        seats_taken = excluded.seats_taken, to_act = excluded.to_act, ply_count = excluded.ply_count, position = excluded.position,
         opened_by = excluded.opened_by, opened_at = excluded.opened_at, changed_at = excluded.changed_at,
-        ended_at = excluded.ended_at, how = excluded.how, deadline = excluded.deadline, time = excluded.time,
+        ended_at = excluded.ended_at, end_reason = excluded.end_reason, deadline = excluded.deadline, time_control = excluded.time_control,
         rated = excluded.rated, expires_at = excluded.expires_at, expired = excluded.expired,
-        rating_from = excluded.rating_from, rating_to = excluded.rating_to, live = excluded.live,
+        min_rating = excluded.min_rating, max_rating = excluded.max_rating, is_live = excluded.is_live,
         weekends_off = excluded.weekends_off, draws_seats = excluded.draws_seats";
     insert(db, into, summaries, update, |row, summary| summary.row.push_to(row)).await?;
     for summaries in summaries.chunks(ROWS_TOGETHER) {
@@ -213,7 +213,7 @@ pub(super) async fn add_tallies(db: &mut SqliteConnection, ended: &[MatchId]) ->
             FROM (SELECT s.user_id, m.game, m.visibility, s.place,
                     (SELECT count(*) FROM match_seats f WHERE f.match_id = m.id AND f.place = 1) AS firsts
                 FROM matches m JOIN match_seats s ON s.match_id = m.id
-                WHERE m.how <> 'aborted' AND m.id IN ",
+                WHERE m.end_reason <> 'aborted' AND m.id IN ",
         );
         push_list(&mut sql, ended.iter().map(MatchId::as_str));
         sql.push(
@@ -228,7 +228,7 @@ pub(super) async fn add_tallies(db: &mut SqliteConnection, ended: &[MatchId]) ->
                 count(*) FILTER (WHERE low.place = high.place), count(*) FILTER (WHERE low.place > high.place)
             FROM matches m JOIN match_seats low ON low.match_id = m.id
                 JOIN match_seats high ON high.match_id = m.id AND high.user_id > low.user_id
-            WHERE m.how <> 'aborted' AND m.visibility = 'public'
+            WHERE m.end_reason <> 'aborted' AND m.visibility = 'public'
                 AND low.place IS NOT NULL AND high.place IS NOT NULL AND m.id IN ",
         );
         push_list(&mut sql, ended.iter().map(MatchId::as_str));
@@ -270,20 +270,20 @@ pub(super) async fn add_vacation_hours(
 /// The current conditional moves, which were cancelled, and which cancellations no longer hold.
 pub(super) async fn write_conditional_moves(
     db: &mut SqliteConnection,
-    orders: &[ConditionalMoveRow],
+    conditional_moves: &[ConditionalMoveRow],
     cancelled: &[CancelledMoveRow],
     restored: &[CancelledMoveRow],
 ) -> sqlx::Result<()> {
-    let into = "INSERT INTO conditional_moves (match_id, seat, version, since, state, text)";
+    let into = "INSERT INTO conditional_moves (match_id, seat, version, since_ply, state, text)";
     let update =
-        "ON CONFLICT (match_id, seat) DO UPDATE SET version = excluded.version, since = excluded.since,
+        "ON CONFLICT (match_id, seat) DO UPDATE SET version = excluded.version, since_ply = excluded.since_ply,
         state = excluded.state, text = excluded.text";
-    insert(db, into, orders, update, |row, order| {
+    insert(db, into, conditional_moves, update, |row, order| {
         row.push_bind(order.match_id.as_str());
         row.push_bind(order.seat);
         row.push_bind(order.version);
-        row.push_bind(order.since);
-        row.push_bind(order.state);
+        row.push_bind(order.since_ply);
+        row.push_bind(order.state.as_str());
         row.push_bind(order.text.as_str());
     })
     .await?;
@@ -332,7 +332,7 @@ pub(super) async fn add_ratings(
 }
 
 /// Rating changes; without `on_conflict`, new ones.
-pub(in crate::store) async fn add_rating_changes(
+pub(super) async fn add_rating_changes(
     db: &mut SqliteConnection,
     changes: &[RatingChange],
     on_conflict: &'static str,

@@ -17,25 +17,25 @@ pub(super) struct SummaryRow {
     pub status: String,
     pub visibility: String,
     pub code: String,
-    pub seats: u8,
-    pub seated: u8,
+    pub seat_count: u8,
+    pub seats_taken: u8,
     pub to_act: Option<i64>,
-    pub plies: i64,
+    pub ply_count: i64,
     pub position: String,
     pub opened_by: i64,
     pub opened_at: i64,
     pub changed_at: i64,
     pub ended_at: Option<i64>,
-    pub how: Option<String>,
+    pub end_reason: Option<String>,
     pub deadline: Option<i64>,
-    pub time: Option<String>,
+    pub time_control: Option<String>,
     pub rated: bool,
     pub expires_at: Option<i64>,
     pub expired: Option<String>,
-    pub rating_from: Option<u16>,
-    pub rating_to: Option<u16>,
+    pub min_rating: Option<u16>,
+    pub max_rating: Option<u16>,
     /// Whether it has a live clock; `None` without a clock.
-    pub live: Option<bool>,
+    pub is_live: Option<bool>,
     /// Whether weekends are off; `None` without a clock.
     pub weekends_off: Option<bool>,
     /// Whether its seats are drawn, or were.
@@ -50,25 +50,25 @@ pub(super) struct SeatRow {
     pub user_id: i64,
     pub place: Option<u8>,
     pub ended_at: Option<i64>,
-    pub kept: bool,
-    pub asked: Option<String>,
+    pub is_reserved: bool,
+    pub pending_offer: Option<String>,
     /// These three are `NULL` in matches that ended before they were counted, and for a seat that a bot has taken over.
     pub turns: Option<u32>,
-    pub late: Option<u32>,
-    pub answered_in: Option<i64>,
+    pub late_turns: Option<u32>,
+    pub median_response_ms: Option<i64>,
 }
 
 macro_rules! summary_columns {
     () => {
-        "id, game, options, status, visibility, code, seats, seated, to_act, plies, position, opened_by, opened_at,
-        changed_at, ended_at, how, deadline, time, rated, expires_at, expired, rating_from, rating_to,
-        live, weekends_off, draws_seats"
+        "id, game, options, status, visibility, code, seat_count, seats_taken, to_act, ply_count, position, opened_by, opened_at,
+        changed_at, ended_at, end_reason, deadline, time_control, rated, expires_at, expired, min_rating, max_rating,
+        is_live, weekends_off, draws_seats"
     };
 }
 
 macro_rules! seat_columns {
     () => {
-        "match_id, seat, user_id, place, ended_at, kept, asked, turns, late, answered_in"
+        "match_id, seat, user_id, place, ended_at, is_reserved, pending_offer, turns, late_turns, median_response_ms"
     };
 }
 
@@ -98,24 +98,24 @@ impl SummaryRow {
             status: status(&m.status).to_owned(),
             visibility: visibility(m.visibility).to_owned(),
             code: m.code.to_string(),
-            seats: m.seats.count(),
-            seated: m.seated(),
+            seat_count: m.seats.count(),
+            seats_taken: m.seated(),
             to_act: m.user_to_act().map(|user| user.0),
-            plies: m.plies.len() as i64,
+            ply_count: m.plies.len() as i64,
             position: m.position.text(),
             opened_by: m.opened_by.0,
             opened_at: m.opened_at.0,
             changed_at: m.changed_at.0,
             ended_at: m.ended_at.map(|moment| moment.0),
-            how: m.ending().map(|ending| end_reason(ending.how).to_owned()),
+            end_reason: m.ending().map(|ending| end_reason(ending.how).to_owned()),
             deadline: m.deadline().map(|moment| moment.0),
-            time: control.map(ToString::to_string),
+            time_control: control.map(ToString::to_string),
             rated: m.rated,
             expires_at: m.expires_at().map(|moment| moment.0),
             expired: m.expired.map(|expiry| Expiry::key(expiry).to_owned()),
-            rating_from: m.range.rating_from,
-            rating_to: m.range.rating_to,
-            live: control.map(|control| control.pace.is_live()),
+            min_rating: m.range.min_rating,
+            max_rating: m.range.max_rating,
+            is_live: control.map(|control| control.pace.is_live()),
             weekends_off: control.map(|control| control.weekends_off),
             draws_seats: m.seat_draw.is_some(),
         }
@@ -131,24 +131,24 @@ impl SummaryRow {
         row.push_bind(self.status.as_str());
         row.push_bind(self.visibility.as_str());
         row.push_bind(self.code.as_str());
-        row.push_bind(self.seats);
-        row.push_bind(self.seated);
+        row.push_bind(self.seat_count);
+        row.push_bind(self.seats_taken);
         row.push_bind(self.to_act);
-        row.push_bind(self.plies);
+        row.push_bind(self.ply_count);
         row.push_bind(self.position.as_str());
         row.push_bind(self.opened_by);
         row.push_bind(self.opened_at);
         row.push_bind(self.changed_at);
         row.push_bind(self.ended_at);
-        row.push_bind(self.how.as_deref());
+        row.push_bind(self.end_reason.as_deref());
         row.push_bind(self.deadline);
-        row.push_bind(self.time.as_deref());
+        row.push_bind(self.time_control.as_deref());
         row.push_bind(self.rated);
         row.push_bind(self.expires_at);
         row.push_bind(self.expired.as_deref());
-        row.push_bind(self.rating_from);
-        row.push_bind(self.rating_to);
-        row.push_bind(self.live);
+        row.push_bind(self.min_rating);
+        row.push_bind(self.max_rating);
+        row.push_bind(self.is_live);
         row.push_bind(self.weekends_off);
         row.push_bind(self.draws_seats);
     }
@@ -162,29 +162,29 @@ impl SeatRow {
         row.push_bind(self.user_id);
         row.push_bind(self.place);
         row.push_bind(self.ended_at);
-        row.push_bind(self.kept);
-        row.push_bind(self.asked.as_deref());
+        row.push_bind(self.is_reserved);
+        row.push_bind(self.pending_offer.as_deref());
         row.push_bind(self.turns);
-        row.push_bind(self.late);
-        row.push_bind(self.answered_in);
+        row.push_bind(self.late_turns);
+        row.push_bind(self.median_response_ms);
     }
 }
 
 fn seat_rows(m: &Match) -> impl Iterator<Item = SeatRow> {
     let row = move |seat: Seat| {
         let user = m.seats[seat].or(m.reserved[seat])?;
-        let time = m.punctuality(seat);
+        let punctuality = m.punctuality(seat);
         Some(SeatRow {
             match_id: m.id.to_string(),
             seat: seat.number(),
             user_id: user.0,
             place: m.ending().and_then(|ending| ending.place(seat)),
             ended_at: m.ended_at.map(|moment| moment.0),
-            kept: m.seats[seat].is_none(),
-            asked: m.offer_to_answer(seat).map(|asked| OfferToAnswer::key(asked).to_owned()),
-            turns: time.map(|time| time.turns),
-            late: time.map(|time| time.late),
-            answered_in: time.and_then(|time| time.answered_in),
+            is_reserved: m.seats[seat].is_none(),
+            pending_offer: m.offer_to_answer(seat).map(|offer| OfferToAnswer::key(offer).to_owned()),
+            turns: punctuality.map(|punctuality| punctuality.turns),
+            late_turns: punctuality.map(|punctuality| punctuality.late_turns),
+            median_response_ms: punctuality.and_then(|punctuality| punctuality.median_response_ms),
         })
     };
     Seat::first(m.seats.count()).filter_map(row)
@@ -206,8 +206,8 @@ const fn visibility(visibility: MatchVisibility) -> &'static str {
 }
 
 /// The reason as the log writes it.
-const fn end_reason(how: EndReason) -> &'static str {
-    match how {
+const fn end_reason(reason: EndReason) -> &'static str {
+    match reason {
         EndReason::Rules => "rules",
         EndReason::Resigned => "resigned",
         EndReason::Agreed => "agreed",

@@ -3,7 +3,8 @@
 
 use sqlx::SqliteConnection;
 
-use crate::store::{Store, StoreError, execute_all};
+use crate::store::database::connection::execute_all;
+use crate::store::{Store, StoreError};
 
 /// Queries for the counts of users. Each takes the first and the last user id.
 struct TallyCounts {
@@ -51,7 +52,7 @@ const TALLIES: TallyCounts = counts!(
             (SELECT count(*) FROM match_seats s WHERE s.match_id = m.id AND s.place = 1) AS firsts
         FROM users u CROSS JOIN match_seats mine ON mine.user_id = u.id
             CROSS JOIN matches m ON m.id = mine.match_id
-        WHERE u.id BETWEEN $1 AND $2 AND mine.ended_at IS NOT NULL AND m.how <> 'aborted') AS finished
+        WHERE u.id BETWEEN $1 AND $2 AND mine.ended_at IS NOT NULL AND m.end_reason <> 'aborted') AS finished
     GROUP BY user_id, game, visibility"
 );
 const DUELS: TallyCounts = counts!(
@@ -64,7 +65,7 @@ const DUELS: TallyCounts = counts!(
     FROM users u CROSS JOIN match_seats mine ON mine.user_id = u.id CROSS JOIN matches m ON m.id = mine.match_id
         CROSS JOIN match_seats theirs ON theirs.match_id = mine.match_id AND theirs.user_id > mine.user_id
     WHERE u.id BETWEEN $1 AND $2 AND mine.ended_at IS NOT NULL AND mine.place IS NOT NULL
-        AND theirs.place IS NOT NULL AND m.how <> 'aborted' AND m.visibility = 'public'
+        AND theirs.place IS NOT NULL AND m.end_reason <> 'aborted' AND m.visibility = 'public'
     GROUP BY mine.user_id, theirs.user_id, m.game"
 );
 const MATCH_COUNTS_DIFFER: &str = "SELECT count(*) FROM (
@@ -128,8 +129,9 @@ mod tests {
 
     use super::super::{players, reliability};
     use super::{COUNT_MATCHES, DUELS, MATCH_COUNTS_DIFFER, TALLIES};
-    use crate::store::schema::migrated_in_memory;
-    use crate::store::{execute_all, plan};
+    use crate::store::database::connection::execute_all;
+    use crate::store::database::schema::migrated_in_memory;
+    use crate::store::plan;
 
     type TallyRows = Vec<(String, i64, i64, i64)>;
 
@@ -140,14 +142,14 @@ mod tests {
         FROM (SELECT m.game, mine.place,
                 (SELECT count(*) FROM match_seats s WHERE s.match_id = m.id AND s.place = 1) AS firsts
             FROM match_seats mine JOIN matches m ON m.id = mine.match_id
-            WHERE mine.user_id = $1 AND mine.ended_at IS NOT NULL AND m.how <> 'aborted'
+            WHERE mine.user_id = $1 AND mine.ended_at IS NOT NULL AND m.end_reason <> 'aborted'
                 AND (m.visibility = 'public' OR $2)) AS finished
         GROUP BY game ORDER BY played DESC, game",
         "SELECT m.game, sum(mine.place < theirs.place), sum(mine.place = theirs.place), sum(mine.place > theirs.place)
         FROM match_seats mine JOIN match_seats theirs ON theirs.match_id = mine.match_id AND theirs.user_id = $2
         JOIN matches m ON m.id = mine.match_id
         WHERE mine.user_id = $1 AND mine.ended_at IS NOT NULL AND mine.place IS NOT NULL AND theirs.place IS NOT NULL
-            AND m.how <> 'aborted' AND m.visibility = 'public'
+            AND m.end_reason <> 'aborted' AND m.visibility = 'public'
         GROUP BY m.game ORDER BY count(*) DESC, m.game",
     ];
 

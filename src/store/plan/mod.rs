@@ -4,7 +4,7 @@ use std::fmt;
 
 use sqlx::{AssertSqlSafe, Executor, SqliteConnection};
 
-use super::schema::migrated_in_memory;
+use super::database::schema::migrated_in_memory;
 
 /// The steps of a query as `EXPLAIN QUERY PLAN` lists them.
 #[derive(Debug)]

@@ -1,49 +1,31 @@
 //! Appearance: theme, motion, sound and language.
 
+use crate::keyed;
 use crate::language::Language;
 
-macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$each:meta])* $value:ident $key:literal,)+ }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub enum $name { $($(#[$each])* $value,)+ }
-
-        impl $name {
-            pub const ALL: &[Self] = &[$(Self::$value),+];
-
-            /// As forms, cookies and the database write it.
-            pub const fn key(self) -> &'static str {
-                match self { $(Self::$value => $key),+ }
-            }
-
-            pub fn from_key(key: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|value| value.key() == key)
-            }
-        }
-    };
-}
-
-choice! {
+keyed! {
     /// Light or dark.
-    Theme {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Theme {
         /// As the operating system is set.
         #[default]
-        Auto "auto",
-        Light "light",
-        Dark "dark",
+        Auto = "auto",
+        Light = "light",
+        Dark = "dark",
     }
 }
 
-choice! {
+keyed! {
     /// Whether pieces and pages are animated.
-    Motion {
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Motion {
         /// As the operating system is set.
         #[default]
-        Auto "auto",
+        Auto = "auto",
         /// No animation.
-        Reduced "reduced",
+        Reduced = "reduced",
         /// All animations.
-        Full "full",
+        Full = "full",
     }
 }
 

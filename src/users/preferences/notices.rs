@@ -7,36 +7,20 @@ use jiff::tz::{TimeZone, TimeZoneDatabase};
 use thiserror::Error;
 
 use super::zone_aliases::place_of_alias;
+use crate::keyed;
 
-/// How often email is sent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EmailFrequency {
-    /// At once.
-    #[default]
-    Instant,
-    /// Every full hour, in one email.
-    Hourly,
-    /// In the morning, in one email.
-    Daily,
-    Off,
-}
-
-impl EmailFrequency {
-    pub const ALL: [EmailFrequency; 4] =
-        [EmailFrequency::Instant, EmailFrequency::Hourly, EmailFrequency::Daily, EmailFrequency::Off];
-
-    /// As forms and the database write it.
-    pub const fn key(self) -> &'static str {
-        match self {
-            EmailFrequency::Instant => "instant",
-            EmailFrequency::Hourly => "hourly",
-            EmailFrequency::Daily => "daily",
-            EmailFrequency::Off => "off",
-        }
-    }
-
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|pace| pace.key() == key)
+keyed! {
+    /// How often email is sent.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum EmailFrequency {
+        /// At once.
+        #[default]
+        Instant = "instant",
+        /// Every full hour, in one email.
+        Hourly = "hourly",
+        /// In the morning, in one email.
+        Daily = "daily",
+        Off = "off",
     }
 }
 
@@ -58,28 +42,14 @@ impl NoticeChannel {
     }
 }
 
-/// A feed at a secret URL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FeedKind {
-    /// What happened in the user's matches, as Atom.
-    News,
-    /// The user's deadlines, as a calendar.
-    Deadlines,
-}
-
-impl FeedKind {
-    pub const ALL: [FeedKind; 2] = [FeedKind::News, FeedKind::Deadlines];
-
-    /// As URLs and the database write it.
-    pub const fn key(self) -> &'static str {
-        match self {
-            FeedKind::News => "news",
-            FeedKind::Deadlines => "deadlines",
-        }
-    }
-
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|feed| feed.key() == key)
+keyed! {
+    /// A feed at a secret URL.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum FeedKind {
+        /// What happened in the user's matches, as Atom.
+        News = "news",
+        /// The user's deadlines, as a calendar.
+        Deadlines = "deadlines",
     }
 }
 
@@ -285,12 +255,12 @@ impl fmt::Display for EmailAddress {
 /// How a user wants to be notified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoticePreferences {
-    pub zone: TimeZoneName,
+    pub time_zone: TimeZoneName,
     /// The confirmed address.
     pub address: Option<EmailAddress>,
     /// The address that waits to be confirmed.
     pub unconfirmed: Option<EmailAddress>,
-    pub pace: EmailFrequency,
+    pub frequency: EmailFrequency,
     pub quiet: Option<QuietHours>,
 }
 

@@ -1,5 +1,7 @@
 //! Play preferences.
 
+use crate::keyed;
+
 /// What a user has chosen for playing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayPreferences {
@@ -9,39 +11,25 @@ pub struct PlayPreferences {
     pub confirmation: MoveConfirmation,
 }
 
-/// When a player is asked to confirm a move before it is played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MoveConfirmation {
-    /// By the time control: in correspondence matches, not in live ones.
-    #[default]
-    ByTimeControl,
-    /// In every match.
-    Always,
-    /// In no match.
-    Never,
+keyed! {
+    /// When a player is asked to confirm a move before it is played.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum MoveConfirmation {
+        /// Where a move cannot be taken back: not in live matches, which are in a hurry, nor in casual ones against bots.
+        #[default]
+        Usual = "default",
+        /// In every match.
+        Always = "always",
+        /// In no match.
+        Never = "never",
+    }
 }
 
 impl MoveConfirmation {
-    /// All settings, in the order in which they are offered.
-    pub const ALL: [Self; 3] = [Self::ByTimeControl, Self::Always, Self::Never];
-
-    /// As forms and the database write it.
-    pub const fn key(self) -> &'static str {
+    /// Whether moves are confirmed in a match that is live, or a casual one against bots.
+    pub const fn applies_to(self, live: bool, practice: bool) -> bool {
         match self {
-            Self::ByTimeControl => "default",
-            Self::Always => "always",
-            Self::Never => "never",
-        }
-    }
-
-    pub fn from_key(key: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|setting| setting.key() == key)
-    }
-
-    /// Whether moves are confirmed in a match of this kind.
-    pub const fn applies_to(self, live: bool) -> bool {
-        match self {
-            Self::ByTimeControl => !live,
+            Self::Usual => !live && !practice,
             Self::Always => true,
             Self::Never => false,
         }

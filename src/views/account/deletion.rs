@@ -7,8 +7,8 @@ use crate::tr;
 use crate::urls;
 use crate::users::FORMER;
 use crate::views::page::{Page, PageViewer, PageWidth};
+use crate::views::parts::words::called;
 use crate::views::parts::{Button, ButtonKind, LinkButton, TextField};
-use crate::views::words::called;
 
 /// Problems with the form as it was sent.
 #[derive(Clone, Copy, Debug, Default)]

@@ -6,8 +6,8 @@ use super::{AccountPage, ListedSessionItem};
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
+use crate::views::parts::words::device;
 use crate::views::parts::{Button, ButtonKind, TimeLabel};
-use crate::views::words::device;
 
 pub(super) fn section(account: &AccountPage<'_>) -> Markup {
     html! {

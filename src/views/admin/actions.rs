@@ -41,9 +41,9 @@ impl ActionTarget<'_> {
 }
 
 /// An action as a sentence without its end.
-pub(super) fn action(act: StaffActionKind, who: Markup, whom: Option<&ActionTarget<'_>>) -> Markup {
-    let to = || whom.unwrap_or(&ActionTarget::Gone).is_object();
-    let of = || whom.unwrap_or(&ActionTarget::Gone).is_owner();
+pub(super) fn action(act: StaffActionKind, who: Markup, target: Option<&ActionTarget<'_>>) -> Markup {
+    let to = || target.unwrap_or(&ActionTarget::Gone).is_object();
+    let of = || target.unwrap_or(&ActionTarget::Gone).is_owner();
     match act {
         StaffActionKind::CreateAccount => tr!("{who} created an account for {whom}", who = who, whom = to()),
         StaffActionKind::Suspend => tr!("{who} suspended {whom}", who = who, whom = to()),
@@ -69,11 +69,11 @@ pub(super) fn action(act: StaffActionKind, who: Markup, whom: Option<&ActionTarg
             tr!("{who} removed a chat message by {whom}", who = who, whom = of())
         }
         StaffActionKind::Warn => tr!("{who} warned {whom}", who = who, whom = to()),
-        StaffActionKind::LookIntoReport => match whom {
+        StaffActionKind::LookIntoReport => match target {
             Some(_) => tr!("{who} viewed a report about {whom}", who = who, whom = to()),
             None => tr!("{who} viewed a report", who = who),
         },
-        StaffActionKind::SettleReport => match whom {
+        StaffActionKind::SettleReport => match target {
             Some(_) => tr!("{who} settled a report about {whom}", who = who, whom = to()),
             None => tr!("{who} settled a report", who = who),
         },
@@ -170,7 +170,7 @@ mod tests {
         let endless = || detail(Some(StaffActionKind::Suspend), WITHOUT_END).into_owned();
         assert_eq!(endless(), "until ended");
         assert_eq!(in_language(Language::German, endless), "bis auf Weiteres");
-        for (act, noted, said) in [
+        for (act, noted, expected) in [
             (StaffActionKind::Mute, "until 2026-11-29 10:05 UTC", "bis 2026-11-29 10:05 UTC"),
             (StaffActionKind::CreateAccount, "as admin", "als Admin"),
             (StaffActionKind::ChangeRole, "from player to moderator", "von Mitglied zu Moderation"),
@@ -184,7 +184,7 @@ mod tests {
             (StaffActionKind::Suspend, "for ever", "for ever"),
         ] {
             assert_eq!(detail(Some(act), noted), noted);
-            assert_eq!(in_language(Language::German, || detail(Some(act), noted).into_owned()), said);
+            assert_eq!(in_language(Language::German, || detail(Some(act), noted).into_owned()), expected);
         }
     }
 }

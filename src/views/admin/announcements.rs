@@ -29,7 +29,7 @@ pub struct AnnouncementDraft<'a> {
 
 pub fn announcements(
     reader: PageViewer<'_>,
-    said: &[Announcement],
+    announcements: &[Announcement],
     draft: AnnouncementDraft<'_>,
     now: Moment,
 ) -> Markup {
@@ -38,21 +38,21 @@ pub fn announcements(
             h1 { (tr("Announcements")) }
             p.lead { (tr("Shown at the top of every page until it ends or is dismissed.")) }
         }
-        @if !said.is_empty() { (SectionCard { title: tr("Current and scheduled"), aside: html! {}, body: list(said, now) }) }
+        @if !announcements.is_empty() { (SectionCard { title: tr("Current and scheduled"), aside: html! {}, body: list(announcements, now) }) }
         (SectionCard { title: tr_in("announcement", "New announcement"), aside: html! {}, body: form(draft) })
     };
     page(reader, AdminSection::Announcements, tr("Announcements"), PageWidth::Column, body)
 }
 
-fn list(said: &[Announcement], now: Moment) -> Markup {
+fn list(announcements: &[Announcement], now: Moment) -> Markup {
     html! {
         ul.reports {
-            @for one in said {
+            @for one in announcements {
                 li {
-                    p.words { (one.words) }
+                    p.words { (one.text) }
                     p.soft.small {
                         @let until = exactly(one.until);
-                        @if one.is_said_at(now) { (tr!("Shown now, until {until}", until = until)) }
+                        @if one.is_shown_at(now) { (tr!("Shown now, until {until}", until = until)) }
                         @else { (tr!("From {from} until {until}", from = exactly(one.from), until = until)) }
                     }
                     form method="post" action=(urls::WithdrawAnnouncement { id: &one.id.to_string() }) {

@@ -1,5 +1,7 @@
 //! The audit log.
 
+use std::borrow::Cow;
+
 use maud::{Markup, html};
 
 use super::actions::{ActionTarget, action, action_name, detail};
@@ -8,15 +10,15 @@ use crate::now::Moment;
 use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::urls;
-use crate::users::{FORMER, ListedAuditEntry, StaffActionKind};
+use crate::users::{AuditEntry, FORMER, StaffActionKind};
 use crate::views::page::{PageViewer, PageWidth};
+use crate::views::parts::words;
 use crate::views::parts::{Button, ButtonKind, EmptyState, PageLinks, TextField, TimeLabel};
-use crate::views::words;
 
 #[derive(Clone, Copy, Debug)]
 pub struct AuditLogPage<'a> {
     /// The entries, latest first.
-    pub entries: &'a [ListedAuditEntry],
+    pub entries: &'a [AuditEntry],
     /// Whether there are earlier entries.
     pub more: bool,
     /// Whether this is the first page.
@@ -76,54 +78,53 @@ fn pages(log: &AuditLogPage<'_>) -> Markup {
     html! {
         (PageLinks {
             newest: (!log.first).then(|| urls::AdminAuditLog.filtered(log.person, act, None)),
-            older: last.map(|last| urls::AdminAuditLog.filtered(log.person, act, Some(last.entry.seq))),
+            older: last.map(|last| urls::AdminAuditLog.filtered(log.person, act, Some(last.seq))),
         })
     }
 }
 
-/// Entries as sentences. With `whom`, they name the user concerned.
-pub(super) fn entries(entries: &[ListedAuditEntry], now: Moment, whom: bool) -> Markup {
+/// Entries as sentences. With `names_target`, they name the user concerned.
+pub(super) fn entries(entries: &[AuditEntry], now: Moment, names_target: bool) -> Markup {
     html! {
-        @if entries.is_empty() && whom {
+        @if entries.is_empty() && names_target {
             (EmptyState { title: tr("No entries"), text: tr("No entries match your search."), action: html! {} })
         } @else if entries.is_empty() {
             p.soft { (tr("Nothing has been recorded about this user.")) }
         } @else {
-            ol.entries { @for entry in entries { (entry_row(entry, now, whom)) } }
+            ol.entries { @for entry in entries { (entry_row(entry, now, names_target)) } }
         }
     }
 }
 
-fn entry_row(shown: &ListedAuditEntry, now: Moment, whom: bool) -> Markup {
-    let entry = &shown.entry;
-    let who = html! { strong { (actor_name(shown)) } };
-    let whom = match (&shown.whom, whom) {
+fn entry_row(entry: &AuditEntry, now: Moment, names_target: bool) -> Markup {
+    let who = html! { strong { (actor_name(entry)) } };
+    let target = match (&entry.target_name, names_target) {
         (Some(name), true) if name != FORMER => ActionTarget::Named(name),
         (_, true) => ActionTarget::Gone,
         (_, false) => ActionTarget::Them,
     };
-    let whom = entry.whom.map(|_| whom);
-    let act = StaffActionKind::from_key(&entry.act);
+    let target = entry.target.map(|_| target);
+    let act = StaffActionKind::from_key(&entry.action);
     html! {
         li {
             p {
                 @match act {
-                    Some(act) => (action(act, who, whom.as_ref())),
-                    None => { (who) " " (entry.act) @if let Some(whom) = &whom { " " (whom.is_object()) } },
+                    Some(act) => (action(act, who, target.as_ref())),
+                    None => { (who) " " (entry.action) @if let Some(target) = &target { " " (target.is_object()) } },
                 }
                 @if let Some(id) = &entry.match_id { ": " a href=(urls::Match { id }) { (tr_in("log", "the match")) } }
                 @if !entry.detail.is_empty() { span.soft { ", " (detail(act, &entry.detail)) } }
             }
-            @if !entry.why.is_empty() { p.why { (entry.why) } }
+            @if !entry.reason.is_empty() { p.why { (entry.reason) } }
             p.soft.small { span.count { (entry.seq) } ", " (TimeLabel { at: entry.at, now }) }
         }
     }
 }
 
-fn actor_name(shown: &ListedAuditEntry) -> &str {
-    match (&shown.by, shown.entry.by) {
+fn actor_name(entry: &AuditEntry) -> Cow<'_, str> {
+    match (&entry.actor_name, entry.actor) {
         (Some(name), _) => words::called(name),
-        (None, Some(_)) => tr("A former user"),
-        (None, None) => tr("The command line"),
+        (None, Some(_)) => tr("A former user").into(),
+        (None, None) => tr("The command line").into(),
     }
 }

@@ -10,10 +10,10 @@ use crate::urls;
 use crate::users::{FORMER, SignupInvitation};
 use crate::views::done::done;
 use crate::views::page::{PageViewer, PageWidth};
+use crate::views::parts::words::called;
 use crate::views::parts::{
     Button, ButtonKind, EmptyState, NoticeBox, PageLinks, QrCode, SectionCard, TextField, TimeLabel,
 };
-use crate::views::words::called;
 
 done! {
     Made "made" tr("Invitation created. Share its link.");
@@ -137,13 +137,13 @@ fn invitation_row(made: &CreatedInvitation, now: Moment) -> Markup {
                 }
             }
             p.soft.small {
-                @let made = TimeLabel { at: invitation.made_at, now };
+                @let made = TimeLabel { at: invitation.created_at, now };
                 (tr!(
-                    invitation.places; "{taken} of {n} place used", "{taken} of {n} places used",
-                    taken = invitation.taken,
+                    invitation.max_uses; "{taken} of {n} place used", "{taken} of {n} places used",
+                    taken = invitation.uses,
                 ))
                 ", "
-                @match &invitation.made_by {
+                @match &invitation.created_by {
                     Some(name) => (tr!("created {when} by {name}", when = made, name = called(name))),
                     None => (tr!("created {when}", when = made)),
                 }
@@ -170,7 +170,7 @@ fn invitation_row(made: &CreatedInvitation, now: Moment) -> Markup {
 fn over(invitation: &SignupInvitation) -> &'static str {
     if invitation.revoked_at.is_some() {
         tr("revoked")
-    } else if invitation.taken >= invitation.places {
+    } else if invitation.uses >= invitation.max_uses {
         tr("used up")
     } else {
         tr("expired")

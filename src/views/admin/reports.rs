@@ -13,12 +13,13 @@ use crate::users::{PastStaffAction, Report, ReportVerdict, StaffRank, StaffReaso
 use crate::views::boards::{self, StillBoard};
 use crate::views::match_page::{RemovableMessages, adjudication, messages};
 use crate::views::page::{Page, PageViewer, PageWidth};
+use crate::views::parts::options::match_title;
+use crate::views::parts::words::called;
 use crate::views::parts::{
     Button, ButtonKind, EmptyState, NoticeBox, RadioChoice, RadioChoices, SectionCard, TextArea, TextField,
     TimeLabel,
 };
 use crate::views::reports::{about, cause_in_words};
-use crate::views::words::called;
 use crate::{tr, tr_format};
 
 /// How many chat messages are shown before and after the reported one.
@@ -92,17 +93,17 @@ fn waits(reports: usize) -> String {
 
 /// Open reports. Those about the same user are grouped at the place of the oldest.
 fn waiting_list(of: &[Report], now: Moment) -> Markup {
-    let whom = |report: &Report| report.whom.as_ref().map(|whom| whom.id);
-    let same = |one: &Report, other: &Report| whom(one).is_some() && whom(one) == whom(other);
+    let reported = |report: &Report| report.reported.as_ref().map(|reported| reported.id);
+    let same = |one: &Report, other: &Report| reported(one).is_some() && reported(one) == reported(other);
     let is_first = |index: usize| !of[..index].iter().any(|earlier| same(earlier, &of[index]));
     html! {
         ul.reports {
             @for (index, report) in of.iter().enumerate().filter(|(index, _)| is_first(*index)) {
                 @let with: Vec<_> = of[index + 1..].iter().filter(|later| same(report, later)).collect();
-                @if let (Some(whom), false) = (&report.whom, with.is_empty()) {
+                @if let (Some(reported), false) = (&report.reported, with.is_empty()) {
                     li.together {
                         p.soft {
-                            (tr!(with.len() + 1; "{n} report about {name}", "{n} reports about {name}", name = called(&whom.name)))
+                            (tr!(with.len() + 1; "{n} report about {name}", "{n} reports about {name}", name = called(&reported.name)))
                         }
                         ul.reports { (item(report, now)) @for later in with { (item(later, now)) } }
                     }
@@ -120,11 +121,11 @@ fn item(report: &Report, now: Moment) -> Markup {
     html! {
         li {
             a.title href=(urls::AdminReport { id: &report.id.to_string() }) {
-                (about(report)) span.soft { " · " (cause_in_words(report.cause)) }
+                (about(report)) span.soft { " · " (cause_in_words(report.reason)) }
             }
-            p.words { (report.words) }
+            p.words { (report.message) }
             p.soft.small {
-                (tr!("By {name}, {when}", name = called(&report.by.name), when = TimeLabel { at: report.at, now }))
+                (tr!("By {name}, {when}", name = called(&report.reporter.name), when = TimeLabel { at: report.at, now }))
                 @if let Some((verdict, by, at)) = &report.settled {
                     " · "
                     (tr!(
@@ -146,14 +147,14 @@ pub fn report_page(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
             p.small { a href=(urls::AdminReports) { (tr("All reports")) } }
             h1 { (about(report)) }
             p.soft {
-                @let name = html! { a href=(urls::Player { name: &report.by.name }) { (called(&report.by.name)) } };
-                (cause_in_words(report.cause)) " · "
+                @let name = html! { a href=(urls::Player { name: &report.reporter.name }) { (called(&report.reporter.name)) } };
+                (cause_in_words(report.reason)) " · "
                 (tr!("by {name}, {when}", name = name, when = TimeLabel { at: report.at, now: case.now }))
             }
         }
         div.two.case {
             div.stack.loose {
-                blockquote.report { (report.words) }
+                blockquote.report { (report.message) }
                 @if let Some(view) = case.view { (match_of(case, view)) (chat_excerpt(report, view)) }
             }
             div.stack.loose {
@@ -193,13 +194,13 @@ fn match_of(case: &ReportCase<'_>, view: &MatchView) -> Markup {
         @if public { p { a href=(href.at(plies)) { (tr("View the match at this move")) } } }
         (adjudication(view, Some(case.report.id)))
     };
-    html! { (SectionCard { title: tr(m.game.title()), aside: html! {}, body }) }
+    html! { (SectionCard { title: match_title(&m.options), aside: html! {}, body }) }
 }
 
 /// The chat around the reported message; the end of the chat if the report is about something else.
 fn chat_excerpt(report: &Report, view: &MatchView) -> Markup {
-    let reported = report.line.as_ref();
-    let index = reported.and_then(|(line, _)| view.chat.iter().position(|said| said.id == *line));
+    let reported = report.chat_message.as_ref();
+    let index = reported.and_then(|(line, _)| view.chat.iter().position(|message| message.id == *line));
     let from = index.unwrap_or(view.chat.len()).saturating_sub(AROUND);
     let to = index.map_or(view.chat.len(), |at| view.chat.len().min(at + AROUND + 1));
     let Some(of) = view.chat.get(from..to).filter(|of| !of.is_empty()) else { return html! {} };
@@ -209,7 +210,7 @@ fn chat_excerpt(report: &Report, view: &MatchView) -> Markup {
 
 fn settle(case: &ReportCase<'_>) -> Markup {
     let (id, draft) = (case.report.id.to_string(), case.draft);
-    let person = case.report.whom.is_some();
+    let person = case.report.reported.is_some();
     let help = if person {
         tr(
             "Optional if you dismiss. It is kept in the audit log and shown to the person you warn, mute or suspend.",
@@ -274,8 +275,8 @@ fn related_reports(case: &ReportCase<'_>) -> Markup {
                     label {
                         input type="checkbox" name="also" value=(report.id) checked[ticked(report)];
                         span {
-                            (about(report)) span.soft { " · " (cause_in_words(report.cause)) } ": " (report.words)
-                            span.soft.small { " " (tr!("By {name}, {when}", name = called(&report.by.name), when = TimeLabel { at: report.at, now: case.now })) }
+                            (about(report)) span.soft { " · " (cause_in_words(report.reason)) } ": " (report.message)
+                            span.soft.small { " " (tr!("By {name}, {when}", name = called(&report.reporter.name), when = TimeLabel { at: report.at, now: case.now })) }
                         }
                     }
                 }
@@ -288,26 +289,26 @@ fn related_reports(case: &ReportCase<'_>) -> Markup {
 fn people(case: &ReportCase<'_>) -> Markup {
     let report = case.report;
     html! {
-        @if let Some(whom) = &report.whom {
-            @let aside = html! { a.small href=(urls::AdminUser { name: &whom.name }) { (tr("Open user")) } };
-            (SectionCard { title: called(&whom.name), aside, body: html! {
+        @if let Some(reported) = &report.reported {
+            @let aside = html! { a.small href=(urls::AdminUser { name: &reported.name }) { (tr("Open user")) } };
+            (SectionCard { title: &called(&reported.name), aside, body: html! {
                 (history(tr("Never reported before."), tr("Other reports about them"), case.others, case.now))
                 @if !case.done.is_empty() {
                     p.soft { (tr("Earlier actions")) }
                     ul.history {
                         @for done in case.done {
                             li {
-                                (action(done.act, html! { (tr("Staff")) }, Some(&ActionTarget::Them))) ", "
+                                (action(done.action, html! { (tr("Staff")) }, Some(&ActionTarget::Them))) ", "
                                 (TimeLabel { at: done.at, now: case.now })
-                                @if !done.why.is_empty() { ": " (done.why) }
+                                @if !done.reason.is_empty() { ": " (done.reason) }
                             }
                         }
                     }
                 }
             } })
         }
-        @let aside = html! { a.small href=(urls::AdminUser { name: &report.by.name }) { (tr("Open user")) } };
-        (SectionCard { title: &tr_format!("Reported by {name}", name = called(&report.by.name)), aside,
+        @let aside = html! { a.small href=(urls::AdminUser { name: &report.reporter.name }) { (tr("Open user")) } };
+        (SectionCard { title: &tr_format!("Reported by {name}", name = called(&report.reporter.name)), aside,
             body: history(tr("Their first report."), tr("Their other reports"), case.made, case.now) })
     }
 }
@@ -320,7 +321,7 @@ fn history(none: &str, some: &str, of: &[Report], now: Moment) -> Markup {
                 @for report in of {
                     li {
                         a href=(urls::AdminReport { id: &report.id.to_string() }) { (about(report)) }
-                        ": " (cause_in_words(report.cause)) ", " (TimeLabel { at: report.at, now })
+                        ": " (cause_in_words(report.reason)) ", " (TimeLabel { at: report.at, now })
                         @match &report.settled {
                             Some((verdict, ..)) => { ", " (verdict_in_words(*verdict)) },
                             None => { ", " (tr("open")) },

@@ -9,7 +9,7 @@ use crate::texts::tr;
 use crate::urls;
 use crate::users::preferences::TimeZoneName;
 use crate::users::{
-    ActiveChatBan, ListedAuditEntry, Role, StaffActionKind, StaffRank, UserFile, UserId, check_permission,
+    ActiveChatBan, AuditEntry, Role, StaffActionKind, StaffRank, UserFile, UserId, check_permission,
 };
 use crate::views::listing::ListViewer;
 use crate::views::page::{PageViewer, PageWidth};
@@ -65,7 +65,7 @@ pub struct UserFilePage<'a> {
     /// Their latest public finished matches.
     pub finished: &'a [ListedMatch],
     /// Staff actions on them, latest first.
-    pub entries: &'a [ListedAuditEntry],
+    pub entries: &'a [AuditEntry],
     /// The time zone of the viewer.
     pub zone: &'a TimeZoneName,
     /// Their mute, if any.
@@ -163,14 +163,14 @@ fn facts(seen: &UserFilePage<'_>) -> Markup {
         @if let Some(mute) = seen.mute {
             p {
                 (tr!("Muted, ends {end}", end = DeadlineLabel { at: mute.until, zone: Some(seen.zone) }))
-                @if !mute.why.is_empty() { ": " (mute.why) }
+                @if !mute.reason.is_empty() { ": " (mute.reason) }
             }
         }
         dl.facts {
             dt { (tr("Role")) } dd { (in_words(file.card.standing.role)) }
             dt { (tr("Member since")) } dd { (DayLabel(file.card.since)) }
             dt { (tr("Last seen")) }
-            dd { @match file.card.seen_at { Some(at) => (TimeLabel { at, now }), None => (tr("not recently")) } }
+            dd { @match file.card.last_seen_at { Some(at) => (TimeLabel { at, now }), None => (tr("not recently")) } }
             dt { (tr("Signed in")) }
             dd { @if file.sessions == 0 { (tr("nowhere")) } @else { (tr!(file.sessions; "in {n} browser", "in {n} browsers")) } }
             @if let Some(note) = &file.came_by {
@@ -183,7 +183,7 @@ fn facts(seen: &UserFilePage<'_>) -> Markup {
 
 fn acts(seen: &UserFilePage<'_>, actor: StaffRank) -> Markup {
     let card = &seen.file.card;
-    let whom = StaffRank::new(card.person.id, card.standing.role);
+    let target = StaffRank::new(card.person.id, card.standing.role);
     let first = if card.standing.suspended.is_some() {
         StaffActionKind::EndSuspension
     } else {
@@ -199,11 +199,11 @@ fn acts(seen: &UserFilePage<'_>, actor: StaffRank) -> Markup {
         (*act != StaffActionKind::SignOut || seen.file.sessions > 0) && (!guest || act.applies_to_guests())
     };
     let can: Vec<_> =
-        all.filter(fits).filter(|act| check_permission(actor, *act, Some(whom)).is_ok()).collect();
+        all.filter(fits).filter(|act| check_permission(actor, *act, Some(target)).is_ok()).collect();
     html! {
         @if can.is_empty() {
             p.soft {
-                @if actor.user == whom.user { (tr("You can’t change your own account here. Ask another admin.")) }
+                @if actor.user == target.user { (tr("You can’t change your own account here. Ask another admin.")) }
                 @else { (tr("Only an admin can do this to an admin or moderator.")) }
             }
         } @else {

@@ -13,7 +13,7 @@ use crate::views::parts::{Button, ButtonKind, DayLabel, EmptyState, LinkButton, 
 
 #[derive(Clone, Copy, Debug)]
 pub struct UsersPage<'a> {
-    pub asked: &'a UserFilter,
+    pub filter: &'a UserFilter,
     pub found: &'a [UserCard],
     /// Whether there is another page.
     pub more: bool,
@@ -23,8 +23,8 @@ pub struct UsersPage<'a> {
 pub fn page(reader: PageViewer<'_>, list: &UsersPage<'_>) -> Markup {
     let body = html! {
         h1 { (tr("Users")) }
-        (search(list.asked))
-        @if list.found.is_empty() { (no_users(list.asked)) }
+        (search(list.filter))
+        @if list.found.is_empty() { (no_users(list.filter)) }
         @else {
             ul.people { @for card in list.found { (user_row(card, list.now)) } }
         }
@@ -33,12 +33,12 @@ pub fn page(reader: PageViewer<'_>, list: &UsersPage<'_>) -> Markup {
     frame(reader, AdminSection::Users, tr("Users"), PageWidth::Column, body)
 }
 
-fn search(asked: &UserFilter) -> Markup {
-    let role = asked.role.map_or("", Role::key);
+fn search(filter: &UserFilter) -> Markup {
+    let role = filter.role.map_or("", Role::key);
     html! {
         form.search method="get" action=(urls::AdminUsers) role="search" {
             (TextField {
-                name: "q", label: tr("Name or part of it"), kind: "search", value: &asked.part, longest: Some(20),
+                name: "q", label: tr("Name or part of it"), kind: "search", value: &filter.part, longest: Some(20),
                 optional: true, bare: true, ..TextField::default()
             })
             div.field {
@@ -49,7 +49,7 @@ fn search(asked: &UserFilter) -> Markup {
                 }
             }
             label.choice {
-                input type="checkbox" name="suspended" value="1" checked[asked.suspended];
+                input type="checkbox" name="suspended" value="1" checked[filter.suspended];
                 span.title { (tr("Suspended")) }
             }
             (Button { label: tr("Search"), kind: ButtonKind::Filled, ..Button::default() })
@@ -65,8 +65,8 @@ fn plural(role: Role) -> &'static str {
     }
 }
 
-fn no_users(asked: &UserFilter) -> Markup {
-    if !asked.after.is_empty() {
+fn no_users(filter: &UserFilter) -> Markup {
+    if !filter.after.is_empty() {
         let action = html! {};
         return html! { (EmptyState { title: tr("End of list"), text: tr("There are no more users."), action }) };
     }
@@ -81,7 +81,7 @@ fn user_row(card: &UserCard, now: Moment) -> Markup {
             a href=(urls::AdminUser { name: &card.person.name }) { (card.person.name) }
             (tags(&card.standing))
             span.soft.small {
-                @match card.seen_at {
+                @match card.last_seen_at {
                     Some(at) => (tr!("last seen {when}", when = TimeLabel { at, now })),
                     None => (tr!("member since {day}", day = DayLabel(card.since))),
                 }
@@ -108,13 +108,13 @@ pub(super) fn tags(standing: &AccountStanding) -> Markup {
 }
 
 fn pages(list: &UsersPage<'_>) -> Markup {
-    let role = list.asked.role.map_or("", Role::key);
-    let to = |after: &str| urls::AdminUsers.filtered(&list.asked.part, role, list.asked.suspended, after);
+    let role = list.filter.role.map_or("", Role::key);
+    let to = |after: &str| urls::AdminUsers.filtered(&list.filter.part, role, list.filter.suspended, after);
     let last = list.found.last().filter(|_| list.more);
     html! {
-        @if last.is_some() || !list.asked.after.is_empty() {
+        @if last.is_some() || !list.filter.after.is_empty() {
             nav.pages aria-label=(tr("Pages")) {
-                @if list.asked.after.is_empty() { span {} } @else { a.button href=(to("")) { (tr("Back to the start")) } }
+                @if list.filter.after.is_empty() { span {} } @else { a.button href=(to("")) { (tr("Back to the start")) } }
                 @if let Some(last) = last { a.button rel="next" href=(to(&last.person.name)) { (tr("Show more")) } }
             }
         }

@@ -2,21 +2,14 @@
 
 use maud::{Markup, html};
 
+use super::context::{AnalysisPage, ConditionalPlan};
+use super::headline::headline;
 use super::line_list::list;
-use super::{AnalysisPage, headline};
-use crate::games::Seat;
 use crate::texts::tr;
 use crate::urls;
-use crate::views::conditional_tree::{ConditionalTree, has_line};
+use crate::views::parts::conditional_tree::{ConditionalTree, has_line};
+use crate::views::parts::options::rules_link;
 use crate::views::parts::{Button, ButtonKind, LinkButton};
-
-/// The seat whose conditional moves are entered.
-#[derive(Clone, Copy, Debug)]
-pub struct ConditionalPlan<'a> {
-    pub seat: Seat,
-    /// Why the last change was refused.
-    pub problem: Option<&'a str>,
-}
 
 /// The plies on the board.
 fn on_board<'a>(tried: &'a AnalysisPage<'_>) -> Vec<&'a str> {
@@ -30,7 +23,7 @@ pub(super) fn side(tried: &AnalysisPage<'_>, plan: &ConditionalPlan<'_>) -> Mark
     html! {
         div.side.analysis #side hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true" {
             section aria-label=(tr("Conditional moves")) {
-                p.game-name { a href=(urls::GameRules { key: m.game.key() }) { (tr(m.game.title())) } " " span.tag { (tr("conditional moves")) } }
+                p.game-name { (rules_link(&m.options)) " " span.tag { (tr("conditional moves")) } }
                 h1.headline { (headline(tried)) }
                 p.soft {
                     @if m.game.has_dice() {

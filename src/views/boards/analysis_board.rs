@@ -3,11 +3,12 @@
 use compact_str::CompactString;
 use maud::{Markup, Render, html};
 
+use super::board_view::view;
+use super::drawing::suggestion;
 use super::move_form::alternatives;
-use super::{suggestion, view};
 use crate::games::{Cell, Choice, Choices, NextChoice, Position, ToAct};
 use crate::tr_format;
-use crate::views::words::capital;
+use crate::views::parts::words::capital;
 
 /// The URLs of the links on an analysis board.
 pub trait AnalysisChoices {
@@ -83,11 +84,11 @@ impl AnalysisBoard<'_> {
             ToAct::Seat(_) | ToAct::Nobody => Vec::new(),
         };
         let plies = self.choices().named.into_iter().map(|ply| (view(self.position).ply_label(&ply), ply));
-        let throws = faces
+        let rolls = faces
             .into_iter()
             .map(|face| (tr_format!("the die shows {face}", face = &face[1..]), face.into()));
         html! {
-            @for (label, notation) in plies.chain(throws) {
+            @for (label, notation) in plies.chain(rolls) {
                 @let href = self.ways.url_after_ply(&notation);
                 a.button href=(href) hx-get=(href) rel="nofollow" { (capital(&label)) }
             }

@@ -1,6 +1,7 @@
 //! A board as an image of its own, for link previews and emails.
 
-use super::{turns, view};
+use super::board_view::view;
+use super::drawing::turns;
 use crate::artwork::{BoardExtent, small_board_styles};
 use crate::games::{Position, Seat};
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use maud::{Markup, html};
 
 use super::frame::{BoardFrame, HOP, drawn};
-use crate::games::{Cell, Position};
+use crate::games::{Cell, Effect, Position};
 
 /// Duration of sowing one seed.
 const SEED: Duration = Duration::from_millis(140);
@@ -35,7 +35,9 @@ pub(super) struct SeedHeap<'a> {
     pub cell: Cell,
     pub count: u8,
     pub at: Cell,
-    pub class: &'a str,
+    pub is_moving: bool,
+    /// For each of its last seeds that is sown now, after how many others.
+    pub sown: &'a [u8],
     pub live: bool,
 }
 
@@ -47,15 +49,37 @@ pub(super) fn number_id(cell: Cell) -> String {
     format!("n{}", cell.0)
 }
 
-/// Everything that is counted, at rest.
-pub(super) fn at_rest(view: &dyn SeedCounting, position: &Position, live: bool) -> Markup {
-    let counts = position.counts();
+/// Everything that is counted, at rest after a ply whose effects are shown seed by seed, if they are given.
+pub(super) fn at_rest(
+    view: &dyn SeedCounting,
+    position: &Position,
+    live: bool,
+    effects: &[Effect],
+) -> Markup {
+    let (counts, sown) = (position.counts(), sown(effects));
+    let heap = |cell: Cell, count| {
+        let sown = sown.get(&cell).map_or(&[][..], Vec::as_slice);
+        view.seeds(SeedHeap { cell, count, at: cell, is_moving: false, sown, live })
+    };
     html! {
         (view.labels(live))
         @for (cell, count) in &counts { (view.number(*cell, *count, live)) }
-        @for (cell, count) in &counts { (view.seeds(SeedHeap { cell: *cell, count: *count, at: *cell, class: "", live })) }
+        @for (cell, count) in &counts { (heap(*cell, *count)) }
         @if live { (view.hand(None, 0, "")) }
     }
+}
+
+/// For each cell, after how many other seeds its own are sown. The first cell that is counted is the one they are from.
+fn sown(effects: &[Effect]) -> BTreeMap<Cell, Vec<u8>> {
+    let mut sown: BTreeMap<Cell, Vec<u8>> = BTreeMap::new();
+    let counted = effects.iter().filter_map(|effect| match effect {
+        Effect::Count { cell, .. } => Some(*cell),
+        _ => None,
+    });
+    for (after, cell) in (0..).zip(counted.skip(1)) {
+        sown.entry(cell).or_default().push(after);
+    }
+    sown
 }
 
 /// The counts while a ply is shown.
@@ -78,9 +102,9 @@ impl<'a> SeedCounts<'a> {
             false => (self.hand.saturating_sub(count - before), " moving", SEED),
         };
         self.hand = hand;
-        let new = if count > before { " new" } else { "" };
+        let sown: &[u8] = if count > before { &[0] } else { &[] };
         let markup = html! {
-            (self.cell(cell, cell, new))
+            (self.cell(cell, sown))
             (drawn("hand", self.view.hand(Some(cell), hand, class)))
         };
         BoardFrame { markup, look }
@@ -90,7 +114,7 @@ impl<'a> SeedCounts<'a> {
     pub fn move_heaps(&mut self, from: &[Cell], to: Cell, count: u8) -> Vec<BoardFrame> {
         let leave = html! { @for cell in from { (self.travel(*cell, to)) } };
         self.of.extend(from.iter().map(|cell| (*cell, 0)).chain([(to, count)]));
-        let arrive = html! { @for cell in from.iter().chain([&to]) { (self.cell(*cell, *cell, "")) } };
+        let arrive = html! { @for cell in from.iter().chain([&to]) { (self.cell(*cell, &[])) } };
         vec![BoardFrame { markup: leave, look: HOP }, BoardFrame { markup: arrive, look: LIFT }]
     }
 
@@ -102,7 +126,7 @@ impl<'a> SeedCounts<'a> {
             let (first, second) = (self.count_at(*one), self.count_at(*other));
             self.of.extend([(*one, second), (*other, first)]);
         }
-        let arrive = html! { @for (cell, _) in both { (self.cell(cell, cell, "")) } };
+        let arrive = html! { @for (cell, _) in both { (self.cell(cell, &[])) } };
         vec![BoardFrame { markup: leave, look: 2 * HOP }, BoardFrame { markup: arrive, look: LIFT }]
     }
 
@@ -112,18 +136,20 @@ impl<'a> SeedCounts<'a> {
 
     /// A heap on its way. Its number is removed already.
     fn travel(&self, from: Cell, to: Cell) -> Markup {
-        let heap = SeedHeap { cell: from, count: self.count_at(from), at: to, class: " moving", live: true };
+        let count = self.count_at(from);
+        let heap = SeedHeap { cell: from, count, at: to, is_moving: true, sown: &[], live: true };
         html! {
             (drawn(&number_id(from), self.view.number(from, 0, true)))
             (drawn(&heap_id(from), self.view.seeds(heap)))
         }
     }
 
-    fn cell(&self, cell: Cell, at: Cell, class: &str) -> Markup {
+    fn cell(&self, cell: Cell, sown: &[u8]) -> Markup {
         let count = self.count_at(cell);
+        let heap = SeedHeap { cell, count, at: cell, is_moving: false, sown, live: true };
         html! {
             (drawn(&number_id(cell), self.view.number(cell, count, true)))
-            (drawn(&heap_id(cell), self.view.seeds(SeedHeap { cell, count, at, class, live: true })))
+            (drawn(&heap_id(cell), self.view.seeds(heap)))
         }
     }
 }

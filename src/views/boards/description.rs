@@ -2,7 +2,8 @@
 
 use maud::{Markup, Render, html};
 
-use super::{in_words, view};
+use super::board_view::view;
+use super::words::in_words;
 use crate::games::{Position, Seat, ToAct};
 use crate::texts::tr;
 use crate::tr_format;
@@ -119,6 +120,11 @@ pub fn announced(position: &Position, notation: &str, name: &str) -> String {
 /// The progress of a seat, if the game counts it: "12 in store".
 pub fn score(position: &Position, seat: Seat) -> Option<String> {
     view(position).score(seat)
+}
+
+/// The colour of a seat, in games for more than two.
+pub fn colour(position: &Position, seat: Seat) -> Option<&'static str> {
+    view(position).colour(seat)
 }
 
 /// [`score`] in a few characters: "12", "7/10".

@@ -48,7 +48,7 @@ impl BoardPartials<'_> {
     }
 
     /// Content for the elements of a selector, and how to swap it in.
-    pub fn put_at(&mut self, selector: impl Render, swap: &'static str, content: impl Render) {
+    pub fn put_at(&mut self, selector: impl Render, swap: impl Render, content: impl Render) {
         self.open(selector, swap);
         content.render_to(self.0);
         self.0.push_str("</hx-partial>");
@@ -63,11 +63,11 @@ impl BoardPartials<'_> {
         self.0.push_str("</svg></hx-partial>");
     }
 
-    fn open(&mut self, selector: impl Render, swap: &'static str) {
+    fn open(&mut self, selector: impl Render, swap: impl Render) {
         self.0.push_str("<hx-partial hx-target=\"");
         selector.render_to(self.0);
         self.0.push_str("\" hx-swap=\"");
-        self.0.push_str(swap);
+        swap.render_to(self.0);
         self.0.push_str("\">");
     }
 }

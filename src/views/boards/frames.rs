@@ -2,9 +2,10 @@
 
 use maud::{Markup, html};
 
+use super::board_view::{DiceRolled, LastPly, view};
 use super::counting::SeedCounts;
+use super::drawing::{DIE, highlights, id, pieces, trail};
 use super::frame::{BoardFrame, BoardPartials, HOP, drawn, partials};
-use super::{DIE, DiceThrown, LastPly, highlights, id, pieces, trail, view};
 use crate::games::{Cell, Effect, Piece, PlacedPiece, Position};
 
 /// The steps of a ply, one message each, for all viewers.
@@ -54,7 +55,7 @@ pub fn needs_settling(after: &Position, effects: &[Effect]) -> bool {
 /// The board at rest: all pieces in their places, the last ply marked.
 pub fn resting_board(position: &Position, last: Option<LastPly<'_>>) -> Markup {
     partials(|partials| {
-        partials.put_drawn("pieces", pieces(position, &position.pieces(), None));
+        partials.put_drawn("pieces", pieces(position, &position.pieces(), None, &[]));
         mark(partials, position, last, true);
     })
 }
@@ -72,7 +73,7 @@ pub fn mark(partials: &mut BoardPartials<'_>, position: &Position, last: Option<
     }
     partials.put_drawn("last", trail(position, last.as_ref()));
     if position.game().has_dice() {
-        partials.put_drawn(DIE, view(position).die(DiceThrown::Rest, Some(DIE)));
+        partials.put_drawn(DIE, view(position).die(DiceRolled::Rest, Some(DIE)));
     }
 }
 
@@ -94,7 +95,7 @@ impl BoardScene<'_> {
             Effect::Count { .. } | Effect::Gather { .. } | Effect::Exchange(_) => self.reckon(effect),
             Effect::Roll { face } => self.roll(*face),
             // The panel shows the turn. A roll without a legal move is shown a little longer.
-            Effect::Turn(_) => self.rolled.map(|face| self.die(DiceThrown::Lies(face))).into_iter().collect(),
+            Effect::Turn(_) => self.rolled.map(|face| self.die(DiceRolled::Lies(face))).into_iter().collect(),
         }
     }
 
@@ -112,8 +113,8 @@ impl BoardScene<'_> {
     fn beside<'e>(&self, effect: &Effect, others: &'e [Effect]) -> &'e [Effect] {
         let Effect::Travel { piece, path } = effect else { return &[] };
         let same = |other: &&Effect| {
-            matches!(other, Effect::Travel { piece: other, path: way }
-                if way == path && self.cell(*other) == self.cell(*piece))
+            matches!(other, Effect::Travel { piece: other, path: other_path }
+                if other_path == path && self.cell(*other) == self.cell(*piece))
         };
         &others[..others.iter().take_while(same).count()]
     }
@@ -167,7 +168,7 @@ impl BoardScene<'_> {
     fn add_piece(&mut self, new: PlacedPiece) -> Markup {
         let behind = self.standing.partition_point(|standing| standing.piece.id < new.piece.id);
         self.standing.insert(behind, new);
-        drawn("pieces", pieces(self.position, &self.standing, Some(new.piece)))
+        drawn("pieces", pieces(self.position, &self.standing, Some(new.piece), &[]))
     }
 
     fn light(&self, cells: &[Cell]) -> Markup {
@@ -177,13 +178,13 @@ impl BoardScene<'_> {
     /// The die tumbles over two other faces.
     fn roll(&mut self, face: u8) -> Vec<BoardFrame> {
         self.rolled = Some(face);
-        let tumble = |turn: u8| DiceThrown::Rolling { face: (face + 1 + 2 * turn) % 6 + 1, turn };
-        [tumble(0), tumble(1), DiceThrown::Lies(face)].map(|thrown| self.die(thrown)).into()
+        let tumble = |turn: u8| DiceRolled::Rolling { face: (face + 1 + 2 * turn) % 6 + 1, turn };
+        [tumble(0), tumble(1), DiceRolled::Lies(face)].map(|rolled| self.die(rolled)).into()
     }
 
-    fn die(&self, thrown: DiceThrown) -> BoardFrame {
-        let look = if matches!(thrown, DiceThrown::Lies(_)) { 2 * HOP } else { HOP };
-        BoardFrame { markup: drawn(DIE, view(self.position).die(thrown, Some(DIE))), look }
+    fn die(&self, rolled: DiceRolled) -> BoardFrame {
+        let look = if matches!(rolled, DiceRolled::Lies(_)) { 2 * HOP } else { HOP };
+        BoardFrame { markup: drawn(DIE, view(self.position).die(rolled, Some(DIE))), look }
     }
 
     fn put_piece(&self, partials: &mut BoardPartials<'_>, standing: PlacedPiece, class: &str) {

@@ -3,12 +3,13 @@
 
 use maud::{Markup, Render, html};
 
-use super::{BoardView, suggestion, view};
+use super::board_view::{BoardView, MoveAhead, view};
+use super::drawing::suggestion;
 use crate::games::{Cell, Choice, Choices, NextChoice, Position, ToAct};
-use crate::matches::THROW;
+use crate::matches::ROLL;
 use crate::tr_format;
 use crate::urls;
-use crate::views::words::capital;
+use crate::views::parts::words::capital;
 
 /// Errors are shown beside the board instead of replacing it.
 pub const TO_PROBLEM: &str = "target:#problem swap:innerHTML";
@@ -44,15 +45,6 @@ struct TurnControls<'a> {
     /// The URL of the board without anything chosen.
     path: String,
     choices: Choices,
-}
-
-/// A move before it is played, for the script that shows where its control leads.
-#[derive(Clone, Debug, Default)]
-pub(super) struct MoveAhead {
-    /// The data of an SVG path.
-    pub path: String,
-    /// The cells onto which the control can be dragged instead of being pressed. The move ends on the last one.
-    pub onto: Vec<Cell>,
 }
 
 /// The cells that a text such as `d2,f3` chooses, as far as they can be chosen one after the other.
@@ -115,6 +107,11 @@ impl<'a> MoveForm<'a> {
         Self { previewed, ..self }
     }
 
+    /// Whether the board previews a move.
+    pub(super) const fn previews(&self) -> bool {
+        self.previewed.is_some()
+    }
+
     /// The same with the move of a hint drawn on the board.
     #[must_use]
     pub fn suggesting(self, suggested: Option<&'a str>) -> Self {
@@ -173,10 +170,10 @@ impl<'a> MoveForm<'a> {
     }
 
     /// The die to be rolled. There is also a button for it beside the board.
-    fn throw(&self) -> Markup {
+    fn roll(&self) -> Markup {
         let ToAct::Chance { for_seat } = self.position.to_act() else { return html! {} };
         let class = format!("{} play throw", self.view().die_place(for_seat));
-        html! { button class=(class) name="notation" value=(THROW) tabindex="-1" aria-hidden="true" {} }
+        html! { button class=(class) name="notation" value=(ROLL) tabindex="-1" aria-hidden="true" {} }
     }
 
     fn other(&self, turn: &TurnControls<'_>, choice: &Choice) -> Markup {
@@ -218,7 +215,7 @@ impl Render for HitTargets<'_> {
                 }
             }
             @for choice in &alternatives(press.position, turn.chosen, turn.along) { (press.other(turn, choice)) }
-            (press.throw())
+            (press.roll())
             @if let ToAct::Seat(seat) = press.position.to_act() { (press.view().own_mark(seat)) }
             @if let Some(notation) = press.suggested { (suggestion(press.position, notation)) }
         }

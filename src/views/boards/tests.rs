@@ -2,9 +2,12 @@ use std::collections::BTreeSet;
 
 use maud::Render;
 
+use super::board_view::view;
 use super::*;
 use crate::artwork::all_generated_files;
+use crate::artwork::strokes::number;
 use crate::games::Options;
+use crate::games::{Cell, Game, Position, Seat};
 
 fn options(game: Game) -> Options {
     game.options([]).unwrap()
@@ -18,10 +21,15 @@ fn press<'a>(position: &'a Position, chosen: &'a [Cell], along: bool) -> MoveFor
     MoveForm::idle(position, "7Wd2hkQ9xYzA", 4).turn(chosen, along)
 }
 
-fn drawn_board(position: &Position, turns: u8) -> String {
-    DrawnBoard { position, turns, last: None, press: Some(press(position, &[], false)) }
-        .render()
-        .into_string()
+fn drawn_board(position: &Position, seat: u8) -> String {
+    DrawnBoard {
+        position,
+        viewer: Some(Seat::new(seat)),
+        last: None,
+        press: Some(press(position, &[], false)),
+    }
+    .render()
+    .into_string()
 }
 
 fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
@@ -32,7 +40,7 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
 fn pieces_are_identical_in_every_rotation_of_the_board() {
     let position = Game::Sternhalma.opening(&options(Game::Sternhalma), 6).unwrap();
     let pieces: BTreeSet<_> = (0..6)
-        .map(|turns| between(&drawn_board(&position, turns), "<g id=\"pieces\">", "</g>").to_owned())
+        .map(|seat| between(&drawn_board(&position, seat), "<g id=\"pieces\">", "</g>").to_owned())
         .collect();
     assert_eq!(pieces.len(), 1);
     assert_eq!(pieces.first().unwrap().matches("class=\"piece ").count(), 60);
@@ -177,8 +185,9 @@ fn each_hop_is_a_frame_and_the_final_board_equals_a_fresh_drawing() {
     );
     let last = LastPly { notation: &played.notation, effects: &played.effects };
     let rest = resting_board(&position, Some(last)).into_string();
-    let board =
-        DrawnBoard { position: &position, turns: 0, last: Some(last), press: None }.render().into_string();
+    let board = DrawnBoard { position: &position, viewer: None, last: Some(last), press: None }
+        .render()
+        .into_string();
     let pieces = |text| between(text, "<g id=\"pieces\">", "</g>").to_owned();
     assert_eq!(pieces(&rest), pieces(&board));
 }
@@ -280,8 +289,8 @@ fn a_move_is_announced_with_its_visible_effects() {
     let capture = Game::Kalah.position(&options, 2, "4,4,4,4,0,2/6/3,6,4,4,4,0/3 0").unwrap();
     assert_eq!(announced(&capture, "1", "Ada"), "Ada sows house 1, 4 seeds. Ada captures 7 seeds");
     let sky = opening(Game::Aeroplane);
-    assert_eq!(announced(&sky, "d3", "Ada"), "Ada rolls 3: nothing can move");
-    assert_eq!(announced(&sky, "d6", "Ada"), "Ada rolls 6");
+    assert_eq!(announced(&sky, "d3", "Ada"), "Ada rolled 3: no move");
+    assert_eq!(announced(&sky, "d6", "Ada"), "Ada rolled 6");
 }
 
 #[test]
@@ -318,10 +327,34 @@ fn a_completed_line_is_lit_and_named_once_for_each_property() {
     for ply in "a a4 e b3 6 c2 2 d1".split(' ') {
         effects = position.play(ply).unwrap().effects;
     }
-    assert_eq!(why(&position, &effects).unwrap(), "four hollow and four light");
+    assert_eq!(why(&position, &effects).unwrap(), "four hollow and four light pieces in a row");
     assert_eq!(asks(&position), None);
     let board = drawn_board(&position, 0);
     assert_eq!(between(&board, "id=\"lit\" d=\"", "\"").matches('M').count(), 4);
+}
+
+#[test]
+fn a_completed_block_is_named_as_a_block() {
+    let options = Game::Quarto.options([("squares", "on")]).unwrap();
+    let mut position = Game::Quarto.opening(&options, 2).unwrap();
+    let mut effects = Vec::new();
+    for ply in "8 a1 9 b1 a a2 b b2".split(' ') {
+        effects = position.play(ply).unwrap().effects;
+    }
+    assert_eq!(why(&position, &effects).unwrap(), "four round and four short pieces in a block");
+}
+
+#[test]
+fn the_point_that_the_viewer_has_to_reach_is_tinted_for_players_only() {
+    let star = Game::Sternhalma.opening(&options(Game::Sternhalma), 2).unwrap();
+    let goal = |viewer| {
+        let board = DrawnBoard { position: &star, viewer, last: None, press: None }.render().into_string();
+        between(&board, "class=\"goal ", "z\"").to_owned()
+    };
+    let [south, north] = [0, 1].map(|seat| goal(Some(Seat::new(seat))));
+    assert!(south.starts_with("s0\"") && north.starts_with("s1\""), "{south} {north}");
+    assert_ne!(south[2..], north[2..]);
+    assert_eq!(goal(None), "");
 }
 
 #[test]

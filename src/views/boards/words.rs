@@ -2,10 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::{BoardView, LastPly, view};
+use super::board_view::{BoardView, LastPly, view};
 use crate::games::{Effect, Game, Position, Seat, for_game};
 use crate::texts::tr;
-use crate::views::words::all_of;
 
 /// A ply as a sentence: "Ada moves d4 to e6".
 pub fn move_sentence(position: &Position, notation: &str, name: &str) -> String {
@@ -30,6 +29,11 @@ pub fn trail_path(position: &Position, last: &LastPly<'_>) -> String {
     view(position).trail(last)
 }
 
+/// The headline of the seat to act, if the game has its own: "You rolled 6: choose a plane".
+pub fn own_turn(position: &Position) -> Option<String> {
+    view(position).own_turn()
+}
+
 /// What the seat to act has to do: "Place the tall dark round solid piece."
 pub fn asks(position: &Position) -> Option<String> {
     view(position).asks()
@@ -40,22 +44,9 @@ pub fn activity(position: &Position) -> Option<String> {
     view(position).activity()
 }
 
-/// What a ply led to, if that needs an explanation: "four tall and four dark".
+/// What a ply led to, if that needs an explanation: "four tall and four dark pieces in a row".
 pub fn why(after: &Position, effects: &[Effect]) -> Option<String> {
     view(after).why(effects)
-}
-
-/// Why a ply highlighted cells, each reason once.
-pub(super) fn highlight_reasons(effects: &[Effect]) -> Option<String> {
-    let mut whys: Vec<&str> = Vec::new();
-    for effect in effects {
-        if let Effect::Highlight { why, .. } = effect
-            && !whys.contains(&tr(why))
-        {
-            whys.push(tr(why));
-        }
-    }
-    (!whys.is_empty()).then(|| all_of(&whys))
 }
 
 /// The position as text: the pieces of each seat, and what belongs to no seat.

@@ -2,12 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::buttons::{button_content, form, item, post, unavailable};
+use super::buttons::{button_content, form, item, next_match, post, unavailable};
+use super::context::MatchPage;
 use super::questions::{self, Consequential};
-use super::{MatchPage, hint, invitations, offers, pause, preview, rematch, status};
+use super::{hint, invitations, offers, pause, practice, preview, rematch, status};
 use crate::bots::BotLevel;
-use crate::games::Seat;
-use crate::matches::{MatchStatus, MatchViewer, MatchVisibility, THROW};
+use crate::games::{KnownGame, Seat};
+use crate::matches::{MatchStatus, MatchViewer, MatchVisibility, ROLL};
 use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::tr_format;
@@ -37,7 +38,7 @@ pub(super) fn actions(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// The form to join, for those who can. It comes before everything else about an open match.
+/// The buttons to join, for those who can.
 pub(super) fn join(page_context: &MatchPage<'_>) -> Markup {
     let id = page_context.view.m.id.as_str();
     let invited = matches!(page_context.viewer, MatchViewer::Invited(_));
@@ -45,7 +46,7 @@ pub(super) fn join(page_context: &MatchPage<'_>) -> Markup {
         @if page_context.ply.is_none() && page_context.may_join() {
             div.actions.joining {
                 (post(urls::Seats { id }, if invited { tr("Accept") } else { tr("Join") }, ButtonKind::Filled))
-                @if page_context.is_visitor && !page_context.view.m.rated { (post(urls::GuestSeat { id }, tr("Join as a guest"), ButtonKind::Quiet)) }
+                @if page_context.own.is_visitor && !page_context.view.m.rated { (post(urls::GuestSeat { id }, tr("Join as a guest"), ButtonKind::Quiet)) }
                 @if invited { (post(urls::DeclineSeat { id }, tr("Decline"), ButtonKind::Quiet)) }
             }
         }
@@ -154,14 +155,15 @@ fn tools(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     };
     html! {
         div.tools {
+            @if plays && m.is_practice() { (hint_tool(page_context)) (offers::takeback(page_context)) }
             @if !page_context.is_live() {
                 a.tool href=(analysis(page_context)) rel="nofollow" aria-label=(tr("Analysis board")) {
                     (button_content(Icon::Magnifier, tr_in("button", "Analysis")))
                 }
             }
+            @if m.is_practice() { (practice::new_match_tool(page_context)) }
+            @else if plays { (offers::draw(page_context)) (offers::takeback(page_context)) }
             @if plays {
-                @if m.is_practice() { (hint_tool(page_context)) } @else { (offers::draw(page_context)) }
-                (offers::takeback(page_context))
                 (questions::tool(Icon::Flag, &Consequential {
                     id: "resign", action: urls::Resignation { id }.to_string(), label: tr("Resign"), question: resigning,
                     grave: true, ..Consequential::default()
@@ -173,9 +175,8 @@ fn tools(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
                     (chains(page_context))
                     (give_time(page_context))
                     @if plays {
-                        (pause::pause_buttons(page_context))
-                        @if m.is_practice() { (offers::draw(page_context)) }
-                        @if !m.everybody_has_moved() {
+                        @if !m.is_practice() { (pause::pause_buttons(page_context)) }
+                        @if !m.is_practice() && !m.everybody_has_moved() {
                             (questions::item(&Consequential {
                                 id: "abort", action: urls::Abort { id }.to_string(), label: tr("Cancel match"),
                                 question: tr("Nobody loses, and the match isn’t rated."), back: tr("Keep match"),
@@ -183,7 +184,7 @@ fn tools(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
                             }))
                         }
                     }
-                    a href=(urls::Next.after(id)) { (tr("Next match")) }
+                    @if !m.is_practice() { a href=(urls::Next.after(id)) { (tr("Next match")) } }
                     (share(page_context))
                 }
             }
@@ -194,7 +195,9 @@ fn tools(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
 /// The button for a hint in a casual match against bots; it cannot be pressed in turns of others.
 pub(super) fn hint_tool(page_context: &MatchPage<'_>) -> Markup {
     let action = urls::Hint { id: page_context.view.m.id.as_str() };
-    let may = page_context.preview.is_none() && page_context.hint.is_none() && hint::may_ask(page_context);
+    let may = page_context.choice.preview.is_none()
+        && page_context.choice.hint.is_none()
+        && hint::may_ask(page_context);
     html! {
         div #hint {
             @if may {
@@ -228,7 +231,7 @@ pub(super) fn named_moves(page_context: &MatchPage<'_>, press: Option<&MoveForm<
     let practice = page_context.viewer.seat().is_some() && page_context.view.m.is_practice();
     html! {
         div.named #named .practice[practice] {
-            @if let Some(notation) = page_context.preview {
+            @if let Some(notation) = page_context.choice.preview {
                 (preview::confirm(page_context, notation))
             } @else if let Some(press) = press {
                 @if page_context.is_rolling() { (roll_button()) } @else { (NamedMoves(press)) }
@@ -258,21 +261,21 @@ fn analysis(page_context: &MatchPage<'_>) -> String {
 }
 
 fn roll_button() -> Markup {
-    html! { button.button.brass form="press" name="notation" value=(THROW) { (tr("Roll")) } }
+    html! { button.button.brass form="press" name="notation" value=(ROLL) { (tr("Roll")) } }
 }
 
 /// A link to the other way of choosing, once a piece is chosen in a game with chains.
 fn chains(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
-    let chained = page_context.turn().is_some() && m.position.has_chain(page_context.chosen);
+    let chained = page_context.turn().is_some() && m.position.has_chain(page_context.choice.cells);
     if !chained {
         return html! {};
     }
-    let first = m.position.cell_name(page_context.chosen[0]);
-    let href = page_context.path().with_cell(&first, !page_context.along);
+    let first = m.position.cell_name(page_context.choice.cells[0]);
+    let href = page_context.path().with_cell(&first, !page_context.choice.along);
     html! {
         a href=(href) hx-get=(href) hx-target="#press" hx-swap="outerMorph" {
-            @if page_context.along { (tr("Pick the end hole")) } @else { (tr("Pick each hop")) }
+            @if page_context.choice.along { (tr("Pick the end hole")) } @else { (tr("Pick each hop")) }
         }
     }
 }
@@ -280,18 +283,50 @@ fn chains(page_context: &MatchPage<'_>) -> Markup {
 fn actions_after_end(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let seated = page_context.viewer.seat().is_some();
+    if seated && m.is_practice() {
+        return actions_after_practice(page_context);
+    }
+    let rematch = rematch::rematch(page_context, ButtonKind::Filled);
     html! {
-        (rematch::rematch(page_context))
-        @if seated {
-            a.button href=(urls::Next.after(m.id.as_str())) data-key="n" aria-keyshortcuts="n" {
-                (tr("Next match"))
-                @if page_context.waiting > 0 { " " span { "(" span data-turns { (page_context.waiting) } ")" } }
+        @if !seated { (rematch) }
+        @else {
+            div.next-steps {
+                (rematch)
+                (next_match(page_context, "button"))
+                (analyse(page_context))
+                (share(page_context))
             }
         }
-        @if !m.plies.is_empty() {
-            (post(urls::MatchAnalysis { id: m.id.as_str() }, tr("Analyse match"), ButtonKind::Quiet))
-            a.button href=(page_context.path().at(0)) { (tr("Replay")) }
+        @if !seated { (analyse(page_context)) }
+        (replay(page_context))
+        (try_out(page_context))
+        @if !seated { (share(page_context)) }
+    }
+}
+
+fn analyse(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.view.m;
+    html! { @if !m.plies.is_empty() { (post(urls::MatchAnalysis { id: m.id.as_str() }, tr("Analyse match"), ButtonKind::Quiet)) } }
+}
+
+fn replay(page_context: &MatchPage<'_>) -> Markup {
+    let has_moves = !page_context.view.m.plies.is_empty();
+    html! { @if has_moves { a.button href=(page_context.path().at(0)) { (tr("Replay")) } } }
+}
+
+/// After a match against bots: the next level first, if this one is beaten.
+fn actions_after_practice(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.view.m;
+    let next = practice::next_level(page_context);
+    let kind = if next.is_some() { ButtonKind::Quiet } else { ButtonKind::Filled };
+    html! {
+        div.next-steps {
+            @if let Some(next) = next { (next) }
+            (rematch::rematch(page_context, kind))
+            (analyse(page_context))
         }
+        a.button href=(urls::Play.of(KnownGame::of(&m.options).key())) { (tr("New match")) }
+        (replay(page_context))
         (try_out(page_context))
         (share(page_context))
     }

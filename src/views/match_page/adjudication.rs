@@ -7,8 +7,8 @@ use crate::matches::{LONGEST_REASON, MatchStatus, MatchView};
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
+use crate::views::parts::words::called;
 use crate::views::parts::{Button, ButtonKind, Icon};
-use crate::views::words::called;
 
 /// Collapsed forms to adjudicate or abort a match. `report` is the report they follow from.
 pub fn adjudication(view: &MatchView, report: Option<i64>) -> Markup {

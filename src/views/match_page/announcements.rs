@@ -2,14 +2,15 @@
 
 use maud::{Markup, html};
 
-use super::{MatchPage, clock_events, offers, pause, status};
+use super::context::MatchPage;
+use super::{clock_events, offers, pause, status};
 use crate::games::effect::captures;
 use crate::games::{Effect, Seat};
-use crate::matches::{Match, MatchStatus, MatchView, PlayedEntry, PlyOrigin};
+use crate::matches::{Match, MatchStatus, MatchView, PlayedEntry};
 use crate::texts::tr;
 use crate::tr_format;
 use crate::views::boards;
-use crate::views::words::called;
+use crate::views::parts::words::called;
 
 /// At most this many missed moves are announced.
 const MOST_ANNOUNCED: usize = 3;
@@ -29,7 +30,7 @@ pub(super) fn clock_button(page_context: &MatchPage<'_>) -> Markup {
 /// The announcement of a ply: the ply, the scores it changed, and the state of the match.
 pub(super) fn of_ply(before: &MatchView, page_context: &MatchPage<'_>, ply: &PlayedEntry) -> String {
     let (was, m) = (&before.m, &page_context.view.m);
-    let name = mover(was, ply).map_or_else(String::new, |seat| page_context.name(seat).to_owned());
+    let name = was.to_act().turn().map(|seat| page_context.name(seat)).unwrap_or_default();
     let played = boards::announced(&was.position, &ply.notation, &name);
     let played = match boards::why(&m.position, &m.last_effects) {
         Some(why) => tr_format!("{ply}: {why}", ply = played, why = why),
@@ -51,14 +52,6 @@ pub(super) fn sound(m: &Match) -> &'static str {
     }
 }
 
-/// The seat that played, or for which the die was rolled.
-fn mover(was: &Match, ply: &PlayedEntry) -> Option<Seat> {
-    match ply.by {
-        PlyOrigin::Seat(seat) => Some(seat),
-        PlyOrigin::Chance => was.to_throw(),
-    }
-}
-
 /// Both scores if a ply has changed one; with more than two seats only those that changed.
 fn scores(was: &Match, page_context: &MatchPage<'_>) -> Option<String> {
     let m = &page_context.view.m;
@@ -74,16 +67,16 @@ fn scores(was: &Match, page_context: &MatchPage<'_>) -> Option<String> {
 
 /// The announcement of any other change, and of the state of the match if it is different.
 pub(super) fn of_change(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
-    let asked = offers::announcement(before, page_context)
+    let offer = offers::announcement(before, page_context)
         .or_else(|| clock_events::announcement(before, page_context));
-    let asked = asked
+    let offer = offer
         .or_else(|| resigned(before, page_context))
         .or_else(|| pause::announcement(before, page_context));
-    let asked = asked.or_else(|| rematch(before, page_context));
+    let offer = offer.or_else(|| rematch(before, page_context));
     let was = MatchPage::now(before, page_context.viewer, before.m.changed_at);
     let (headline, reason) = (status::headline(page_context), status::reason(page_context));
     let stands = (status::headline(&was) != headline).then(|| [Some(headline.into_owned()), reason]);
-    let words = sentences(std::iter::once(asked).chain(stands.into_iter().flatten()));
+    let words = sentences(std::iter::once(offer).chain(stands.into_iter().flatten()));
     Some(words).filter(|words| !words.is_empty())
 }
 

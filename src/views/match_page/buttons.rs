@@ -4,6 +4,9 @@ use std::fmt::Display;
 
 use maud::{Markup, html};
 
+use super::context::MatchPage;
+use crate::texts::tr;
+use crate::urls;
 use crate::views::boards::TO_PROBLEM;
 use crate::views::parts::{Button, ButtonKind, Icon};
 
@@ -27,6 +30,17 @@ pub(super) fn post(action: impl Display, label: &str, kind: ButtonKind) -> Marku
 pub(super) fn item(action: impl Display, label: &str, sends: Option<(&str, &str)>) -> Markup {
     let (name, value) = sends.unzip();
     form(action, None, html! { button name=[name] value=[value] { (label) } })
+}
+
+/// A link to the next match with the number of matches that wait. It is hidden while none is known to wait: a script
+/// keeps the number current.
+pub(super) fn next_match(page_context: &MatchPage<'_>, class: &str) -> Markup {
+    let (id, waiting) = (page_context.view.m.id.as_str(), page_context.own.waiting);
+    html! {
+        a #next class=(class) hidden[waiting == 0] href=(urls::Next.after(id)) data-key="n" aria-keyshortcuts="n" {
+            (tr("Next match")) " " span { "(" span data-turns { (waiting) } ")" }
+        }
+    }
 }
 
 /// The content of a button in the row: an icon above a short label.

@@ -4,15 +4,17 @@ use std::collections::HashSet;
 
 use maud::{Markup, html};
 
+use super::context::ChatDraft;
 use crate::matches::{ChatMessage, MatchView, MatchViewer};
+use crate::now::spans::MINUTE;
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
 use crate::users::{UserId, is_guest_name};
 use crate::views::page::{Page, PageViewer};
-use crate::views::parts::{Button, NoticeBox};
+use crate::views::parts::words::called;
+use crate::views::parts::{Button, NoticeBox, exactly};
 use crate::views::reports;
-use crate::views::words::called;
 
 /// The number of authors with their own class; `static/css/match.css` has a rule for each.
 const TOLD_APART: usize = 12;
@@ -26,15 +28,6 @@ pub(super) fn number(view: &MatchView, user: UserId) -> usize {
 /// Where errors of a message are shown. The field is not replaced, so that its text can be sent again.
 const TO_PROBLEM: &str = "target:#chat-problem swap:innerHTML";
 
-/// A rejected message.
-#[derive(Clone, Copy, Debug)]
-pub struct ChatDraft<'a> {
-    /// Its text.
-    pub text: &'a str,
-    /// Why it was not sent.
-    pub problem: &'a str,
-}
-
 /// The chat without the messages of some users, and the field for a message, filled with a rejected one.
 pub fn chat_section(
     view: &MatchView,
@@ -44,18 +37,34 @@ pub fn chat_section(
 ) -> Markup {
     html! {
         section.talk #talk aria-label=(tr("Chat")) {
-            @if viewer.seat().is_some() || !view.chat.is_empty() { h2 { (tr("Chat")) } }
+            h2 { (tr("Chat")) }
             (message_list(view, viewer, left_out))
             div.chat-problem #chat-problem { @if let Some(draft) = draft { (NoticeBox::bad(draft.problem)) } }
             @if is_guest(view, viewer) {
+                (messages_of_guests(view))
                 @let create = html! { a href=(urls::AccountRegistration) { (tr("Create an account")) } };
-                p.soft { (tr!("{create} to write messages.", create = create)) }
+                p.soft { (tr!("{create} to write your own messages.", create = create)) }
             } @else if viewer.seat().is_some() { (form(view, draft.map_or("", |draft| draft.text))) }
         }
     }
 }
 
-/// Whether the viewer is a guest. Guests can read the chat and not write in it.
+/// The messages that guests can send, in the current language. Nothing else can be written without an account.
+pub fn guest_messages() -> [&'static str; 4] {
+    [tr("Good luck!"), tr("Well played!"), tr("One moment, please."), tr("Thanks for the match!")]
+}
+
+fn messages_of_guests(view: &MatchView) -> Markup {
+    let action = urls::Chat { id: view.m.id.as_str() }.to_string();
+    html! {
+        form.row method="post" action=(action) hx-post=(action) hx-target="#talk" hx-swap="outerHTML"
+            hx-sync="this:drop" hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) {
+            @for message in guest_messages() { button.button.small name="text" value=(message) { (message) } }
+        }
+    }
+}
+
+/// Whether the viewer is a guest.
 fn is_guest(view: &MatchView, viewer: MatchViewer) -> bool {
     viewer.seat().and_then(|seat| view.name(seat)).is_some_and(is_guest_name)
 }
@@ -107,10 +116,17 @@ fn message(view: &MatchView, line: &ChatMessage, viewer: MatchViewer) -> Markup 
     let own = viewer.seat().is_some_and(|seat| view.m.seats[seat] == Some(line.by));
     html! {
         p id={ "t" (line.id) } class={ "by-" (number(view, line.by)) } {
-            b { (called(view.names.of(line.by))) } " " (text(line))
+            b { (called(view.names.of(line.by))) } " " (text(line)) " " small { (time_of(line)) }
             @if viewer.seat().is_some() && !own && !line.text.is_empty() { " " (reports::link(&format!("match={}&line={}", view.m.id, line.id))) }
         }
     }
+}
+
+/// When a message was sent: "18:05 UTC"; with scripts the time in the zone of the device, or the day if it is another.
+fn time_of(line: &ChatMessage) -> Markup {
+    let minutes = line.at.0 / MINUTE;
+    let time = format!("{:02}:{:02} UTC", minutes / 60 % 24, minutes % 60);
+    html! { time datetime=(line.at) title=(exactly(line.at)) data-local data-clock { (time) } }
 }
 
 /// The text of a message, or why it was removed.

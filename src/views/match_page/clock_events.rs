@@ -4,14 +4,14 @@ use std::ops::RangeInclusive;
 
 use maud::{Markup, html};
 
-use super::MatchPage;
+use super::context::MatchPage;
 use crate::games::Seat;
 use crate::matches::{ClockEffect, ClockEvent, DrawOffer, MatchStatus, MatchView, OfferKind};
 use crate::now::spans::{HOUR, SECOND};
 use crate::texts::tr;
 use crate::tr_format;
 use crate::views::parts::span_in_words;
-use crate::views::words::taken_over;
+use crate::views::parts::words::taken_over;
 
 /// Lines of the list of moves for the clock events after numbers of plies.
 pub(super) fn events_in(page_context: &MatchPage<'_>, plies: RangeInclusive<usize>) -> Markup {

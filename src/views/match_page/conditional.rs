@@ -3,28 +3,19 @@
 
 use maud::{Markup, html};
 
-use super::MatchPage;
+use super::context::MatchPage;
 use crate::games::{Position, Seat};
 use crate::matches::{ConditionalMove, ConditionalRule, ConditionalState, ConditionalStep, MatchStatus};
 use crate::texts::tr;
 use crate::urls;
 use crate::views::boards::{TO_PROBLEM, partial};
-use crate::views::conditional_tree::ConditionalTree;
+use crate::views::parts::conditional_tree::ConditionalTree;
 use crate::views::parts::{Button, ButtonKind, Icon, LinkButton, NoticeBox, TextArea};
 
 /// Maximum length of conditional moves in characters.
 const MAX_LENGTH: u32 = 20_000;
 /// Maximum plies of an example.
 const LONGEST_EXAMPLE: usize = 16;
-
-/// Conditional moves that were rejected, or that are a proposal.
-#[derive(Clone, Copy, Debug)]
-pub struct ConditionalDraft<'a> {
-    /// Their text.
-    pub text: &'a str,
-    /// Why they were rejected.
-    pub problem: Option<&'a str>,
-}
 
 /// The section with the conditional moves; empty for viewers who cannot have any.
 pub fn conditional_section(page_context: &MatchPage<'_>) -> Markup {
@@ -43,7 +34,7 @@ pub fn conditional_section(page_context: &MatchPage<'_>) -> Markup {
 pub fn conditional_update(page_context: &MatchPage<'_>) -> Markup {
     html! {
         (conditional_section(page_context))
-        @if page_context.problem.is_some() { (partial("problem", super::problem(page_context.problem))) }
+        @if page_context.problem.is_some() { (partial("problem", super::problem::problem(page_context.problem))) }
     }
 }
 
@@ -94,7 +85,7 @@ fn form_section(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let left = order
         .filter(|order| order.state == ConditionalState::Standing)
         .map(|order| order.remaining_text(m, seat));
-    let draft = page_context.draft;
+    let draft = page_context.own.draft;
     let field = TextArea {
         name: "orders",
         label: if left.is_some() { tr("New conditional moves") } else { tr("Your conditional moves") },

@@ -2,18 +2,18 @@
 
 use maud::{Markup, html};
 
-use super::MatchPage;
+use super::context::MatchPage;
 use crate::games::Seat;
 use crate::matches::{Clocks, MatchStatus, TimeAllowance, TimeControl, TimeoutPolicy};
 use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::tr_format;
 use crate::urls;
-use crate::views::options::value_in_words;
+use crate::views::parts::options::value_in_words;
+use crate::views::parts::words::{called, pace};
 use crate::views::parts::{Icon, TimeLabel};
 use crate::views::ratings;
 use crate::views::reports;
-use crate::views::words::{called, pace};
 
 /// The fixed properties of the match, and the link to its record.
 pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
@@ -23,34 +23,7 @@ pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
         // Expanded for users who may join, and need to know these.
         details.about open[m.status == MatchStatus::Open && page_context.viewer.seat().is_none()] {
             summary { (tr("About this match")) (Icon::Down) }
-            dl.facts {
-                @for (spec, (_, value)) in m.game.option_specs().iter().zip(m.options.pairs()) {
-                    dt { (tr(spec.title)) }
-                    dd { (value_in_words(spec, &value)) }
-                }
-                @if let Some(dice) = &m.dice {
-                    dt { (tr("The die")) }
-                    dd { @if dice.for_me { (tr("Auto-roll")) } @else { (tr("Players roll")) } }
-                }
-                dt { (tr("First move")) }
-                (first_move(page_context))
-                dt { (tr("Time")) }
-                dd { (time(m.clocks.as_ref().map(Clocks::control))) }
-                dt { (tr("Ratings")) }
-                dd { @if m.rated { (tr("Rated")) } @else { (tr_in("a match", "Casual")) } }
-                @for seat in Seat::first(m.seats.count()) {
-                    @if let Some(moved) = m.seats[seat].and_then(|user| ratings::rating_change(page_context.ratings, user)) {
-                        dt { (page_context.name(seat)) }
-                        dd { (moved) }
-                    }
-                }
-                dt { (tr("Created")) }
-                dd { (TimeLabel { at: m.opened_at, now: page_context.now }) }
-                @if let Some(before) = m.rematch_of() {
-                    dt { (tr("Rematch of")) }
-                    dd { a href=(urls::Match { id: before.as_str() }) { (tr("an earlier match")) } }
-                }
-            }
+            (list(page_context))
             @if let Some(dice) = &m.dice {
                 p.soft {
                     (tr!(
@@ -66,36 +39,76 @@ pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
                         "The order of the players follows from a secret that was fixed when the match was created. The commitment to it is {commitment}.",
                         commitment = html! { code.print { (draw.secret.commitment()) } },
                     ))
-                    " " a href=(urls::DiceRolls { id }) { (tr("Verify the draw")) }
+                    " " a href=(urls::DiceRolls { id }) { (tr("Verify the order")) }
                 }
             }
             @if signed_in { p { (reports::link(&format!("match={id}"))) } }
-            @if m.status != MatchStatus::Open {
-                p.row {
-                    (tr("Download:")) " "
-                    a href=(urls::RecordText { id }) { (tr("text")) }
-                    a href=(urls::RecordJson { id }) { "JSON" }
+            (downloads(page_context))
+        }
+    }
+}
+
+/// The properties.
+pub(super) fn list(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.view.m;
+    html! {
+        dl.facts #facts {
+            @for (spec, (_, value)) in m.game.option_specs().iter().zip(m.options.pairs()) {
+                dt { (tr(spec.title)) }
+                dd { (value_in_words(spec, &value)) }
+            }
+            @if let Some(dice) = &m.dice {
+                dt { (tr("The die")) }
+                dd { @if dice.auto_roll { (tr("Auto-roll")) } @else { (tr("Players roll")) } }
+            }
+            dt { (tr("First move")) }
+            dd #first-move { (first_move(page_context)) }
+            dt { (tr("Time")) }
+            dd { (time(m.clocks.as_ref().map(Clocks::control))) }
+            dt { (tr("Ratings")) }
+            dd { @if m.rated { (tr("Rated")) } @else { (tr_in("a match", "Casual")) } }
+            @for seat in Seat::first(m.seats.count()) {
+                @if let Some(moved) = m.seats[seat].and_then(|user| ratings::rating_change(page_context.players.ratings, user)) {
+                    dt { (page_context.name(seat)) }
+                    dd { (moved) }
                 }
+            }
+            dt { (tr("Created")) }
+            dd { (TimeLabel { at: m.opened_at, now: page_context.now }) }
+            @if let Some(before) = m.rematch_of() {
+                dt { (tr("Rematch of")) }
+                dd { a href=(urls::Match { id: before.as_str() }) { (tr("an earlier match")) } }
             }
         }
     }
 }
 
+/// The links to the record, which there is once the match has started.
+pub(super) fn downloads(page_context: &MatchPage<'_>) -> Markup {
+    let id = page_context.view.m.id.as_str();
+    html! {
+        p.row #downloads hidden[page_context.view.m.status == MatchStatus::Open] {
+            (tr("Download:")) " "
+            a href=(urls::RecordText { id }) { (tr("text")) }
+            a href=(urls::RecordJson { id }) { "JSON" }
+        }
+    }
+}
+
 /// Who moves first. Until the seats are drawn, nobody knows.
-pub(super) fn first_move(page_context: &MatchPage<'_>) -> Markup {
+fn first_move(page_context: &MatchPage<'_>) -> String {
     let m = &page_context.view.m;
     let (first, for_two) = (Seat::new(0), m.seats.count() == 2);
     let name = m.seats[first].or(m.reserved[first]).map(|user| page_context.view.names.of(user));
-    let words = match name.map(called) {
-        _ if m.draws_seats() && for_two => tr("Random").to_owned(),
-        _ if m.draws_seats() => tr("Random order").to_owned(),
-        Some(name) if m.seat_draw.is_some() => tr_format!("{name}, drawn at random", name = name),
-        Some(name) if for_two => name.to_owned(),
+    match name.map(called) {
+        _ if m.will_draw_seats() && for_two => tr("Random").to_owned(),
+        _ if m.will_draw_seats() => tr("Random order").to_owned(),
+        Some(name) if m.seat_draw.is_some() => tr_format!("{name}, chosen at random", name = name),
+        Some(name) if for_two => name.into_owned(),
         Some(name) => tr_format!("{name}, then in seat order", name = name),
         None if for_two => tr("The player who joins").to_owned(),
         None => tr("In seat order").to_owned(),
-    };
-    html! { dd #first-move { (words) } }
+    }
 }
 
 /// The time control, in a line.

@@ -2,21 +2,12 @@
 
 use maud::{Markup, html};
 
-use super::MatchPage;
-use crate::bots::review::MoveReason;
-use crate::views::reasons;
-
-/// A suggested move.
-#[derive(Clone, Copy, Debug)]
-pub struct MoveHint<'a> {
-    pub notation: &'a str,
-    /// The reason for it, if there is one.
-    pub reason: Option<&'a MoveReason>,
-}
+use super::context::{MatchPage, MoveHint};
+use crate::views::parts::reasons;
 
 /// The hint, if there is one.
 pub(super) fn hint(page_context: &MatchPage<'_>) -> Option<Markup> {
-    let words = hint_text(page_context, page_context.hint?);
+    let words = hint_text(page_context, page_context.choice.hint?);
     Some(html! { p.hint { (words) } })
 }
 

@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::MatchPage;
 use super::buttons::form;
+use super::context::MatchPage;
 use crate::games::Seat;
 use crate::matches::{Match, MatchStatus, MatchViewer};
 use crate::texts::tr;
@@ -15,10 +15,10 @@ use crate::views::parts::{Button, ButtonKind};
 /// Who proposes a rematch to the viewer, if the match is one.
 pub(super) fn rematch(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
-    let asked = matches!(page_context.viewer, MatchViewer::Invited(_))
+    let is_invited = matches!(page_context.viewer, MatchViewer::Invited(_))
         && page_context.may_join()
         && m.rematch_of().is_some();
-    let host = m.host().filter(|_| asked).map(|host| page_context.view.names.of(host));
+    let host = m.host().filter(|_| is_invited).map(|host| page_context.view.names.of(host));
     html! {
         @if let Some(host) = host { p.lead { (tr!("{name} would like to play again.", name = host)) } }
     }

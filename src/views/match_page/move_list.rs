@@ -2,46 +2,44 @@
 //! rolls before them, share a cell.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use maud::{Markup, PreEscaped, Render, html};
 
-use super::{MatchPage, ShownMatch, clock_events};
+use super::clock_events;
+use super::context::{MatchPage, ShownMatch};
+use super::updates::{ListedPlies, RegionUpdates};
 use crate::games::{Effect, Position, Seat};
-use crate::matches::{ClockEffect, Match, PlayedEntry, PlyOrigin};
+use crate::matches::{ListedTurn, Match, PlayedEntry, PlyOrigin, PositionAfter};
 use crate::texts::{tr, tr_in};
 use crate::urls;
-use crate::views::boards::{self, BoardPartials, IdSelector, LastPly, NumberedId, chip};
+use crate::views::boards::{self, IdSelector, LastPly, NumberedId, chip};
 use crate::views::parts::SeatChip;
 
 /// Of several positions requested during a request, only the last is fetched.
 pub(super) const LATEST: &str = "#steps:queue last";
 
-/// A turn, or a part of it: a ply, or that the turn was skipped.
-struct ListedTurn {
-    /// From 1.
-    round: usize,
-    seat: Seat,
-    /// The index of the ply; `None` if the turn was skipped.
-    ply: Option<usize>,
-}
+/// Longer lists show only the rounds around the shown ply.
+const LONGEST_LIST: usize = 200;
+/// How many plies they show before it.
+const LISTED_BEFORE: usize = 100;
+/// How many plies they show after it.
+const LISTED_AFTER: usize = 50;
 
-/// The entries of the list in order. A round ends when an earlier seat is to act again.
-fn turns(m: &Match) -> Vec<ListedTurn> {
-    let mut all: Vec<ListedTurn> = Vec::with_capacity(m.plies.len());
-    let mut add = |seat: Seat, ply| {
-        let (round, last) = all.last().map_or((0, None), |last| (last.round, Some(last.seat)));
-        let begins = last.is_none_or(|last| seat.number() < last.number());
-        all.push(ListedTurn { round: round + usize::from(begins), seat, ply });
+/// The links of a range of plies to the positions after them.
+fn links(page_context: &MatchPage<'_>, plies: Range<usize>, shown: usize) -> Vec<Markup> {
+    let m = &page_context.view.m;
+    // The match was folded from these plies.
+    let stood = m.positions_in(plies.start..=plies.end).unwrap_or_default();
+    let known = page_context.last_known_ply();
+    let each = plies.zip(stood.windows(2));
+    let link = |(index, stood): (usize, &[PositionAfter])| {
+        let number = index + 1;
+        let current = page_context.ply.is_some() && number == shown;
+        let entry = Entry { number, ply: m.plies.get(index)?, current, fresh: number > known };
+        Some(entry.link(page_context, &stood[0].position, &stood[1].effects))
     };
-    let mut skips = m.clock_events.iter().filter(|event| event.effect == ClockEffect::TurnSkipped).peekable();
-    for (index, ply) in m.plies.iter().enumerate() {
-        while let Some(skip) = skips.next_if(|skip| skip.plies <= index) {
-            add(skip.seat, None);
-        }
-        add(ply.turn, Some(index));
-    }
-    skips.for_each(|skip| add(skip.seat, None));
-    all
+    each.filter_map(link).collect()
 }
 
 /// A ply in the list.
@@ -49,21 +47,15 @@ struct Entry<'a> {
     /// From 1.
     number: usize,
     ply: &'a PlayedEntry,
-    before: &'a Position,
-    effects: &'a [Effect],
     current: bool,
     fresh: bool,
 }
 
 impl Entry<'_> {
     /// The link to the position after the ply.
-    fn link(&self, page_context: &MatchPage<'_>) -> Markup {
+    fn link(&self, page_context: &MatchPage<'_>, before: &Position, effects: &[Effect]) -> Markup {
         let href = page_context.path().at(self.number);
-        let who = match self.ply.by {
-            PlyOrigin::Seat(seat) => page_context.name(seat),
-            PlyOrigin::Chance => tr("The die"),
-        };
-        let mut sentence = boards::move_sentence(self.before, &self.ply.notation, who);
+        let mut sentence = page_context.ply_sentence(before, &self.ply.notation);
         if self.fresh {
             let _ = write!(sentence, ", {}", tr("new to you"));
         }
@@ -71,9 +63,24 @@ impl Entry<'_> {
             a.roll[self.ply.by == PlyOrigin::Chance].fresh[self.fresh] id=(ply_id(self.number)) href=(href) rel="nofollow"
                 aria-current=[self.current.then_some("step")]
                 hx-get=[page_context.ply.is_some().then_some(&href)] {
-                (boards::listed_ply(self.before, &LastPly { notation: &self.ply.notation, effects: self.effects }, &sentence))
+                (boards::listed_ply(before, &LastPly { notation: &self.ply.notation, effects }, &sentence))
             }
         }
+    }
+}
+
+/// The selector of a part of the list that does not have an entry yet.
+struct Without<T> {
+    list: T,
+    entry: NumberedId,
+}
+
+impl<T: Render> Render for Without<T> {
+    fn render_to(&self, buffer: &mut String) {
+        self.list.render_to(buffer);
+        buffer.push_str(":not(:has(");
+        IdSelector(self.entry).render_to(buffer);
+        buffer.push_str("))");
     }
 }
 
@@ -123,37 +130,58 @@ fn head(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// All rows, with the clock events during a round after its row.
+/// The rows, with the clock events during a round after its row.
 fn rounds(page_context: &MatchPage<'_>, shown: usize) -> Markup {
     let m = &page_context.view.m;
-    let known = page_context.last_known_ply();
-    let mut links = Vec::with_capacity(m.plies.len());
-    let walked = m.each_ply(|index, before, effects| {
-        let (Some(ply), number) = (m.plies.get(index), index + 1) else { return };
-        let current = page_context.ply.is_some() && number == shown;
-        let entry = Entry { number, ply, before, effects, current, fresh: number > known };
-        links.push(entry.link(page_context));
-    });
-    // The match was folded from these plies.
-    debug_assert!(walked.is_ok());
-    let turns = turns(m);
-    let mut rows = String::new();
-    let mut from = 0;
+    let (listed, count) = (listed_plies(m, shown), m.plies.len());
+    let links = links(page_context, listed.clone(), shown);
+    let turns = turns_in(m, listed.clone());
+    let mut from = if listed.start == 0 { 0 } else { listed.start + 1 };
     let mut rounds = turns.chunk_by(|turn, next| turn.round == next.round).peekable();
-    while let Some(round) = rounds.next() {
-        row(m, round, &links).render_to(&mut rows);
-        let last = round.iter().filter_map(|turn| turn.ply).max().map(|ply| ply + 1);
-        let until = if rounds.peek().is_none() { usize::MAX } else { last.unwrap_or(from) };
-        clock_events::events_in(page_context, from..=until).render_to(&mut rows);
-        from = from.max(last.unwrap_or(0) + 1);
+    html! {
+        @if listed.start > 0 { (other_moves(page_context, listed.start, tr("Earlier moves"))) }
+        @while let Some(round) = rounds.next() {
+            (row(m, round, |ply| links.get(ply.checked_sub(listed.start)?)))
+            @let last = round.iter().filter_map(|turn| turn.ply).max().map(|ply| ply + 1);
+            @let is_end = rounds.peek().is_none() && listed.end == count;
+            (clock_events::events_in(page_context, from..=if is_end { usize::MAX } else { last.unwrap_or(from) }))
+            @let () = from = from.max(last.unwrap_or(0) + 1);
+        }
+        @if turns.is_empty() { (clock_events::events_in(page_context, 0..=usize::MAX)) }
+        @if listed.end < count { (other_moves(page_context, listed.end, tr("Later moves"))) }
     }
-    if turns.is_empty() {
-        clock_events::events_in(page_context, 0..=usize::MAX).render_to(&mut rows);
-    }
-    PreEscaped(rows)
 }
 
-fn row(m: &Match, round: &[ListedTurn], links: &[Markup]) -> Markup {
+/// The plies of the rounds that are listed: all of a short match, otherwise those around the shown one.
+fn listed_plies(m: &Match, shown: usize) -> Range<usize> {
+    if m.plies.len() <= LONGEST_LIST {
+        return 0..m.plies.len();
+    }
+    m.first_in_round(shown.saturating_sub(LISTED_BEFORE))..m.first_in_round(shown + LISTED_AFTER)
+}
+
+/// The turns of whole rounds.
+fn turns_in(m: &Match, plies: Range<usize>) -> Vec<ListedTurn> {
+    let round_of = |ply: usize| m.plies.get(ply).map(|ply| ply.round);
+    let (first, end) = (round_of(plies.start), round_of(plies.end));
+    let turns =
+        m.turns_from(plies.start).into_iter().skip_while(|turn| plies.start > 0 && Some(turn.round) < first);
+    turns.take_while(|turn| end.is_none_or(|end| turn.round < end)).collect()
+}
+
+/// The row with the link to moves that are not listed, by a ply among them.
+fn other_moves(page_context: &MatchPage<'_>, ply: usize, label: &str) -> Markup {
+    let href = page_context.path().at(ply);
+    html! {
+        div.clock role="row" {
+            span role="cell" {
+                a href=(href) rel="nofollow" hx-get=[page_context.ply.is_some().then_some(&href)] { (label) }
+            }
+        }
+    }
+}
+
+fn row<'a>(m: &Match, round: &[ListedTurn], link: impl Fn(usize) -> Option<&'a Markup>) -> Markup {
     let number = round.first().map_or(0, |turn| turn.round);
     html! {
         div #(round_id(number)) role="row" {
@@ -162,7 +190,7 @@ fn row(m: &Match, round: &[ListedTurn], links: &[Markup]) -> Markup {
                 span role="cell" {
                     @for turn in round.iter().filter(|turn| turn.seat == seat) {
                         @match turn.ply {
-                            Some(ply) => @if let Some(link) = links.get(ply) { (link) },
+                            Some(ply) => @if let Some(link) = link(ply) { (link) },
                             None => span.skipped { (tr_in("a turn", "skipped")) },
                         }
                     }
@@ -172,23 +200,35 @@ fn row(m: &Match, round: &[ListedTurn], links: &[Markup]) -> Markup {
     }
 }
 
-/// The update that adds the last ply to its cell, or in a new row.
-pub(super) fn one_more(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>, before: &Position) {
+/// The update that adds the plies after those that the list has: to the cells of the round that was last, and in new
+/// rows. What a page has already stays as it is.
+pub(super) fn put_more(updates: &mut RegionUpdates<'_, '_>, listed: ListedPlies<'_>) {
+    let page_context = updates.page_context;
     let m = &page_context.view.m;
-    let (number, turns) = (m.plies.len(), turns(m));
-    let (Some(ply), Some((turn, earlier))) = (m.plies.last(), turns.split_last()) else { return };
-    let entry = Entry { number, ply, before, effects: &m.last_effects, current: false, fresh: false };
-    let link = entry.link(page_context);
-    if earlier.last().is_some_and(|last| last.round == turn.round) {
-        let column = turn.seat.number() + 2;
-        let cell = format!("#round{} > :nth-child({column})", turn.round);
-        partials.put_at(IdSelector(ply_id(number)), "delete", html! {});
-        partials.put_at(cell, "beforeend", link);
-    } else {
-        let mut links = vec![html! {}; number - 1];
-        links.push(link);
-        partials.put_at(IdSelector(round_id(turn.round)), "delete", html! {});
-        partials.put_at("#plies .rounds", "beforeend", row(m, std::slice::from_ref(turn), &links));
+    let links = match (listed.position, m.plies.get(listed.count)) {
+        (Some(before), Some(ply)) => {
+            let entry = Entry { number: listed.count + 1, ply, current: false, fresh: false };
+            vec![entry.link(page_context, before, &m.last_effects)]
+        }
+        _ => links(page_context, listed.count..m.plies.len(), 0),
+    };
+    let link = |ply: usize| links.get(ply.checked_sub(listed.count)?);
+    let turns = m.turns_from(listed.count.saturating_sub(1));
+    let is_new = |turn: &ListedTurn| turn.ply.is_some_and(|ply| ply >= listed.count);
+    let (known, new) = turns.split_at(turns.iter().position(is_new).unwrap_or(turns.len()));
+    let last_round = known.last().map_or(0, |turn| turn.round);
+    let (continued, begun) = new.split_at(new.partition_point(|turn| turn.round == last_round));
+    let rounds = begun.chunk_by(|turn, next| turn.round == next.round);
+    for round in rounds.clone() {
+        let list = Without { list: PreEscaped("#plies .rounds"), entry: round_id(round[0].round) };
+        updates.put_at(list, "beforeend", row(m, round, link));
+    }
+    // A page may have the beginning of a round.
+    for turn in continued.iter().chain(rounds.filter(|round| round.len() > 1).flatten()) {
+        let Some(ply) = turn.ply else { continue };
+        let list = Without { list: IdSelector(round_id(turn.round)), entry: ply_id(ply + 1) };
+        let cell = format!("{} > :nth-child({})", list.render().0, turn.seat.number() + 2);
+        updates.put_at(cell, "beforeend", html! { @if let Some(link) = link(ply) { (link) } });
     }
 }
 

@@ -6,27 +6,28 @@ use std::iter;
 
 use maud::{Markup, html};
 
+use super::chat;
 use super::chat::number;
-use super::{MatchPage, chat};
+use super::context::MatchPage;
 use crate::matches::{MatchView, MatchViewer};
 use crate::tr;
 use crate::tr_format;
 use crate::urls;
 use crate::users::UserId;
+use crate::views::parts::words::{all_of, called};
 use crate::views::sanctions::chat_closed;
-use crate::views::words::{all_of, called};
 
 /// The chat, with the muted players before it.
 pub(super) fn chat_around(page_context: &MatchPage<'_>) -> Markup {
     let nobody = HashSet::new();
-    let muted_players = page_context.muted_players.unwrap_or(&nobody);
+    let muted_players = page_context.own.muted_players.unwrap_or(&nobody);
     // Not in the page for spectators; the stream sends them, and a class hides them.
     let left_out = if page_context.viewer.seat().is_some() { &nobody } else { muted_players };
     html! {
         div.talking {
             (muted_list(page_context.view, page_context.viewer, muted_players))
-            (chat::chat_section(page_context.view, page_context.viewer, page_context.chat, left_out))
-            (chat_closed(page_context.kept, page_context.viewer))
+            (chat::chat_section(page_context.view, page_context.viewer, page_context.own.chat, left_out))
+            (chat_closed(page_context.own.sanctions, page_context.viewer))
         }
     }
 }

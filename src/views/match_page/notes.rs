@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::MatchPage;
+use super::context::{MatchPage, PrivateNote};
 use crate::texts::tr;
 use crate::urls;
 use crate::views::boards::TO_PROBLEM;
@@ -11,24 +11,13 @@ use crate::views::parts::{Button, Icon, TextArea};
 /// Maximum length of a note in characters.
 pub const LONGEST_NOTE: usize = 2_000;
 
-/// A note for its author.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct PrivateNote<'a> {
-    /// Its text.
-    pub text: &'a str,
-    /// Why it was not saved.
-    pub problem: Option<&'a str>,
-    /// Whether it was just saved.
-    pub kept: bool,
-}
-
 /// The section of the note; empty for visitors.
 pub fn notes(page_context: &MatchPage<'_>) -> Markup {
-    let Some(PrivateNote { text, problem, kept }) = page_context.note else { return html! {} };
+    let Some(PrivateNote { text, problem, saved }) = page_context.own.note else { return html! {} };
     let action = urls::Notes { id: page_context.view.m.id.as_str() }.to_string();
     html! {
         section.notes #notes aria-label=(tr("Your notes")) {
-            details.about open[!text.is_empty() || problem.is_some() || kept] {
+            details.about open[!text.is_empty() || problem.is_some() || saved] {
                 summary { (tr("Your notes")) (Icon::Down) }
                 form method="post" action=(action) hx-post=(action) hx-target="#notes" hx-swap="outerHTML"
                     hx-sync="this:drop" hx-disable="find button"
@@ -40,7 +29,7 @@ pub fn notes(page_context: &MatchPage<'_>) -> Markup {
                     })
                     div.row {
                         (Button { label: tr("Save"), ..Button::default() })
-                        @if kept { span.soft role="status" { (tr("Saved.")) } }
+                        @if saved { span.soft role="status" { (tr("Saved.")) } }
                     }
                 }
             }

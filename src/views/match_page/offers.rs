@@ -2,18 +2,17 @@
 
 use maud::{Markup, html};
 
-use super::MatchPage;
 use super::buttons::{self, unavailable};
+use super::context::MatchPage;
 use super::pause;
 use super::questions::{self, Consequential};
 use crate::games::Seat;
-use crate::matches::{Match, MatchStatus, MatchView, OfferKind, PendingOffer};
+use crate::matches::{MatchStatus, MatchView, OfferKind, PendingOffer};
 use crate::texts::{tr, tr_in};
 use crate::tr_format;
 use crate::urls;
-use crate::views::boards::partial;
+use crate::views::parts::words::all_of;
 use crate::views::parts::{Button, ButtonKind, Icon};
-use crate::views::words::all_of;
 
 const QUESTIONS: [OfferKind; 2] = [OfferKind::Draw, OfferKind::Takeback];
 
@@ -31,14 +30,14 @@ pub(super) fn pending_offers(page_context: &MatchPage<'_>) -> Markup {
 /// Whether an offer waits for the answer of the viewer.
 pub(super) fn awaits_answer(page_context: &MatchPage<'_>) -> bool {
     let m = &page_context.view.m;
-    let asked = |seat| QUESTIONS.into_iter().any(|what| m.unanswered_by(what, seat).is_some());
-    page_context.viewer.seat().is_some_and(asked) || pause::awaits_answer(page_context)
+    let must_answer = |seat| QUESTIONS.into_iter().any(|what| m.unanswered_by(what, seat).is_some());
+    page_context.viewer.seat().is_some_and(must_answer) || pause::awaits_answer(page_context)
 }
 
-/// The draw offer: an icon in the row, or an entry of the menu where hints are in its place.
+/// The draw offer, an icon in the row.
 pub(super) fn draw(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
-    let [draw, _] = open_to(m, page_context.viewer.seat());
+    let draw = may_offer(page_context, OfferKind::Draw);
     let question = other_names(page_context);
     let offer = Consequential {
         id: "draw-offer",
@@ -50,8 +49,7 @@ pub(super) fn draw(page_context: &MatchPage<'_>) -> Markup {
     };
     html! {
         div.draw #draw {
-            @if m.is_practice() { @if draw { (questions::item(&Consequential { label: tr("Offer a draw"), ..offer })) } }
-            @else if draw { (questions::tool(Icon::Half, &Consequential { label: tr("Draw"), ..offer })) }
+            @if draw { (questions::tool(Icon::Half, &Consequential { label: tr("Draw"), ..offer })) }
             @else { (unavailable(Icon::Half, tr("Draw"))) }
         }
     }
@@ -59,17 +57,17 @@ pub(super) fn draw(page_context: &MatchPage<'_>) -> Markup {
 
 /// The takeback, an icon in the row.
 pub(super) fn takeback(page_context: &MatchPage<'_>) -> Markup {
-    let [_, takeback] = open_to(&page_context.view.m, page_context.viewer.seat());
+    let takeback = may_offer(page_context, OfferKind::Takeback);
     html! {
         div.takeback #ask .at-once[at_once(page_context)] {
-            @if takeback { (take_back(page_context)) } @else { (unavailable(Icon::Undo, tr("Takeback"))) }
+            @if takeback { (take_back(page_context)) } @else { (unavailable(Icon::Undo, tr("Take back"))) }
         }
     }
 }
 
 /// Whether the viewer can take their last ply back without consent, as far as the page knows.
 fn at_once(page_context: &MatchPage<'_>) -> bool {
-    let seen = if page_context.others_saw { u32::MAX } else { 0 };
+    let seen = if page_context.players.others_saw { u32::MAX } else { 0 };
     page_context.viewer.seat().is_some_and(|seat| page_context.view.m.can_take_back_unasked(seat, seen))
 }
 
@@ -80,7 +78,7 @@ fn take_back(page_context: &MatchPage<'_>) -> Markup {
         button.tool name="answer" value=(TAKEBACK[0]) {
             (Icon::Undo)
             @if never_asks { span { (tr("Take back")) } } @else {
-                span.asking { span aria-hidden="true" { (tr("Takeback")) } span.unseen { (tr("Ask for a takeback")) } }
+                span.asking { span aria-hidden="true" { (tr("Take back")) } span.unseen { (tr("Ask for a takeback")) } }
                 span.taking title=(tr("Nobody has seen it yet")) { (tr("Take back")) }
             }
         }
@@ -88,31 +86,10 @@ fn take_back(page_context: &MatchPage<'_>) -> Markup {
     form_of(page_context, OfferKind::Takeback, None, button)
 }
 
-/// The parts of the page about offers that a change has altered for a viewer.
-pub(super) fn changes(before: &MatchView, page_context: &MatchPage<'_>) -> Markup {
-    let (was, is) = (&before.m, &page_context.view.m);
-    let seat = page_context.viewer.seat();
-    // The usual case, in which a ply changes nothing about offers: none was made, and each player may make any.
-    let calm = |m: &Match| m.offers.are_none() && m.dice.is_none() && m.everybody_has_moved();
-    if calm(was) && calm(is) && seat.is_none_or(|seat| plays(was, seat) == plays(is, seat)) {
-        return html! {};
-    }
-    let offers = |m: &Match| QUESTIONS.map(|what| m.offer(what).cloned());
-    let over = |m: &Match| declined_offers(m).next().is_some() || taken_back(m);
-    html! {
-        @if offers(was) != offers(is) || over(was) || over(is) { (partial("asked", pending_offers(page_context))) }
-        @if seat.is_some() {
-            @let ([drew, took], [draws, takes]) = (open_to(was, seat), open_to(is, seat));
-            @if drew != draws { (partial("draw", draw(page_context))) }
-            @if took != takes { (partial("ask", takeback(page_context))) }
-        }
-    }
-}
-
 /// The announcement of an offer, an answer or a withdrawal.
 pub(super) fn announcement(before: &MatchView, page_context: &MatchPage<'_>) -> Option<String> {
     let (was, is) = (&before.m, &page_context.view.m);
-    if taken_back(is) && is.offers.taken_back_at != was.offers.taken_back_at {
+    if is.was_taken_back() && is.offers.taken_back_at != was.offers.taken_back_at {
         return Some(was_taken_back().to_owned());
     }
     QUESTIONS.into_iter().find_map(|what| match (was.offer(what), is.offer(what)) {
@@ -136,14 +113,9 @@ fn was_taken_back() -> &'static str {
     tr("A move was taken back.")
 }
 
-fn plays(m: &Match, seat: Seat) -> bool {
-    m.status == MatchStatus::Playing && m.still_plays(seat)
-}
-
-/// Which offers a seat may make.
-fn open_to(m: &Match, seat: Option<Seat>) -> [bool; 2] {
-    let Some(seat) = seat.filter(|seat| plays(m, *seat)) else { return [false; 2] };
-    QUESTIONS.map(|what| m.offer(what).is_none() && m.may_ask(what, seat).is_ok())
+/// Whether the viewer can make an offer.
+fn may_offer(page_context: &MatchPage<'_>, what: OfferKind) -> bool {
+    page_context.viewer.seat().is_some_and(|seat| page_context.view.m.may_offer(what, seat))
 }
 
 fn question(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
@@ -188,21 +160,9 @@ fn question(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
 fn closed_offer(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
     let m = &page_context.view.m;
     html! {
-        @for (_, by) in declined_offers(m).filter(|(asked, _)| *asked == what) { p.soft { (declined_text(page_context, what, by)) } }
-        @if what == OfferKind::Takeback && taken_back(m) { p.soft { (was_taken_back()) } }
+        @for by in m.declined(what) { p.soft { (declined_text(page_context, what, by)) } }
+        @if what == OfferKind::Takeback && m.was_taken_back() { p.soft { (was_taken_back()) } }
     }
-}
-
-fn declined_offers(m: &Match) -> impl Iterator<Item = (OfferKind, Seat)> {
-    let of = move |what| {
-        Seat::first(m.seats.count()).filter_map(move |seat| Some((what, m.declined_by(what, seat)?)))
-    };
-    QUESTIONS.into_iter().flat_map(of)
-}
-
-/// Whether the last event on the board is a takeback.
-fn taken_back(m: &Match) -> bool {
-    m.offers.taken_back_at == Some(m.board_version)
 }
 
 fn offer_text(page_context: &MatchPage<'_>, what: OfferKind, by: Seat) -> String {

@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::{HEARTBEAT, MatchPage};
+use super::connection::HEARTBEAT;
+use super::context::MatchPage;
 use crate::matches::MatchViewer;
 use crate::urls;
 
@@ -14,7 +15,7 @@ pub(super) fn stream(page_context: &MatchPage<'_>, user: Option<&str>) -> Markup
     html! {
         div.stream #live hx-status:4xx="swap:none" hx-status:5xx="swap:none" data-match=(page_context.path())
             data-events=(urls::Events { id: m.id.as_str() }) data-heartbeat=(HEARTBEAT.as_millis())
-            data-seen=(urls::Seen { id: m.id.as_str() }) data-seq=(m.seq) data-noted=[page_context.seen] data-user=[user] {}
+            data-seen=(urls::Seen { id: m.id.as_str() }) data-seq=(m.seq) data-noted=[page_context.own.seen] data-user=[user] {}
     }
 }
 
@@ -22,8 +23,8 @@ pub(super) fn stream(page_context: &MatchPage<'_>, user: Option<&str>) -> Markup
 pub(super) fn play_preference_fields(page_context: &MatchPage<'_>) -> Markup {
     let plays = page_context.ply.is_none() && page_context.viewer.seat().is_some();
     html! {
-        @if plays && page_context.play_preferences.confirmation.applies_to(page_context.is_live()) { input form="press" type="hidden" name="confirm" value="ask"; }
-        @if plays && page_context.play_preferences.auto_advance { input form="press" type="hidden" name="then" value="next"; }
+        @if plays && page_context.own.play_preferences.confirmation.applies_to(page_context.is_live(), page_context.view.m.is_practice()) { input form="press" type="hidden" name="confirm" value="ask"; }
+        @if plays && page_context.own.play_preferences.auto_advance { input form="press" type="hidden" name="then" value="next"; }
     }
 }
 

@@ -2,16 +2,17 @@
 
 use maud::{Markup, html};
 
+use super::context::MatchPage;
 pub(super) use super::seat_clock::seat_clock;
-use super::{MatchPage, actions, invitations, offers, pause, presence};
+use super::{actions, invitations, offers, pause, practice, presence};
 use crate::games::Seat;
 use crate::matches::{MatchStatus, MatchViewer, MatchVisibility};
 use crate::now::spans::DAY;
 use crate::texts::tr;
 use crate::tr;
 use crate::tr_format;
-use crate::urls;
-use crate::views::boards::{self, BoardPartials, NumberedId, chip};
+use crate::views::boards::{self, NumberedId, chip};
+use crate::views::parts::options::rules_link;
 use crate::views::parts::{DeadlineLabel, SinceLabel, UserName, span_in_words};
 
 /// For this many milliseconds the panel mentions a downtime.
@@ -21,10 +22,9 @@ pub(super) fn panel(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     html! {
         section.panel #panel aria-label=(tr("Match")) {
-            p.game-name { a href=(urls::GameRules { key: m.game.key() }) { (tr(m.game.title())) } (tags(page_context)) }
+            p.game-name { (rules_link(&m.options)) (tags(page_context)) }
             @if let Some(result) = result(page_context) { (result) }
             (invitations::rematch(page_context))
-            (actions::join(page_context))
             (offers::pending_offers(page_context))
             @if page_context.view.m.ending().is_none() || page_context.ply.is_some() { (seats(page_context)) }
             (clock(page_context))
@@ -41,8 +41,9 @@ fn result(page_context: &MatchPage<'_>) -> Option<Markup> {
     let ending = page_context.view.m.ending().filter(|_| page_context.ply.is_none())?;
     let won = page_context.viewer.seat().is_some_and(|seat| ending.winners().any(|winner| winner == seat));
     Some(html! {
-        div.result.won[won && !ending.is_draw()].arrives[page_context.ends_now] {
+        div.result.won[won && !ending.is_draw()].arrives[page_context.open.ends_now] {
             (seats(page_context))
+            @if page_context.view.m.is_practice() { (practice::result(page_context)) }
         }
     })
 }
@@ -57,15 +58,17 @@ fn in_order(page_context: &MatchPage<'_>) -> Vec<Seat> {
     seats
 }
 
-/// The deadline to the minute, and downtime in the current turn; empty while no clock runs.
+/// The deadline to the minute, unless the match is live, and downtime in the current turn; empty while no clock runs.
 pub(super) fn clock(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let deadline = m.deadline().filter(|_| page_context.ply.is_none());
     let closed = m.last_downtime.filter(|(_, to)| page_context.now.since(*to) < CLOSED_LATELY);
     html! {
-        p.deadline.soft #clock hidden[deadline.is_none()] {
+        p.deadline.soft #clock hidden[deadline.is_none() || page_context.is_live() && closed.is_none()] {
             @if let Some(deadline) = deadline {
-                (move_by(page_context, DeadlineLabel { at: deadline, zone: page_context.zone }))
+                @if !page_context.is_live() {
+                    (move_by(page_context, DeadlineLabel { at: deadline, zone: page_context.own.zone }))
+                }
                 @if let Some(words) = weekends(page_context) { " " (words) }
                 @if let Some((from, to)) = closed {
                     " " (tr!(
@@ -112,7 +115,7 @@ fn closing(page_context: &MatchPage<'_>) -> Markup {
     html! {
         @if let Some(at) = m.closes_at().filter(|_| page_context.ply.is_none()) {
             p #closing.soft {
-                @let then = DeadlineLabel { at, zone: page_context.zone };
+                @let then = DeadlineLabel { at, zone: page_context.own.zone };
                 @if m.status == MatchStatus::Open { (tr!("Starts when every seat is taken. Expires {then}.", then = then)) }
                 @else {
                     (tr!("No moves for a while. The match closes on {then} unless someone moves.", then = then))
@@ -125,7 +128,7 @@ fn closing(page_context: &MatchPage<'_>) -> Markup {
 fn tags(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     html! {
-        @if m.visibility == MatchVisibility::Private { " " span.tag { (tr("private")) } }
+        @if m.visibility == MatchVisibility::Private && !m.is_practice() { " " span.tag { (tr("private")) } }
         @if page_context.ply.is_some() { " " span.tag { (tr("replay")) } }
     }
 }
@@ -147,7 +150,7 @@ fn seat_row(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let who = UserName {
         name: name.unwrap_or_default(),
         // Until the seats are drawn, nobody has a colour.
-        sign: (!m.draws_seats()).then(|| chip(m.game, m.seats.count(), seat)),
+        sign: (!m.will_draw_seats()).then(|| chip(m.game, m.seats.count(), seat)),
         you: page_context.viewer.seat() == Some(seat),
         link: true,
     };
@@ -163,21 +166,14 @@ fn seat_row(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     }
 }
 
-/// The remarks of the seats, the same for all viewers.
-pub(super) fn put_remarks(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
-    for seat in Seat::first(page_context.view.m.seats.count()) {
-        partials.put(remark_id(seat), remark(page_context, seat));
-    }
-}
-
-fn remark_id(seat: Seat) -> NumberedId {
+pub(super) fn remark_id(seat: Seat) -> NumberedId {
     NumberedId("r", usize::from(seat.number()))
 }
 
 /// The remark of a seat: its score, and its clock or how it stands.
-fn remark(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
+pub(super) fn remark(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let m = &page_context.view.m;
-    let acts = page_context.ply.is_none() && m.to_act().seat().or_else(|| m.to_throw()) == Some(seat);
+    let acts = page_context.ply.is_none() && m.seat_to_act() == Some(seat);
     html! {
         span.remark.acting[acts] id=(remark_id(seat)) aria-current=[acts.then_some("true")] {
             (score(page_context, seat))
@@ -200,16 +196,16 @@ fn score(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
 
 fn seat_text(page_context: &MatchPage<'_>, seat: Seat, acts: bool) -> Markup {
     let m = &page_context.view.m;
-    let kept = invitations::reserved_for(m, seat);
+    let invited = invitations::reserved_for(m, seat);
     html! {
         @if page_context.viewer == MatchViewer::Invited(seat) { span.soft { (tr("reserved for you")) } }
-        @else if let Some(user) = kept { span.soft { (tr!("reserved for {name}", name = page_context.view.names.of(user))) } }
+        @else if let Some(user) = invited { span.soft { (tr!("reserved for {name}", name = page_context.view.names.of(user))) } }
         @if m.out_of_time.contains(&seat) { span.soft { (tr("ran out of time")) } }
         @else if m.dropped_out.contains(&seat) { span.soft { (tr("resigned")) } }
         @else if m.ending().is_none() && m.position.has_finished(seat) { span.soft { (tr("finished")) } }
         @if let Some(place) = place(page_context, seat) {
             " " span.place.first[place == 1] { (ordinal(place)) }
-        } @else if acts && m.clocks.is_none() {
+        } @else if acts && m.clocks.is_none() && !m.is_practice() {
             span.soft { (tr!("thinking {since}", since = SinceLabel { at: m.changed_at, now: page_context.now })) }
         }
     }

@@ -1,15 +1,17 @@
 //! Pausing the clocks by agreement.
 
+use std::borrow::Cow;
+
 use maud::{Markup, html};
 
-use super::MatchPage;
 use super::buttons::{form, item};
+use super::context::MatchPage;
 use crate::games::Seat;
 use crate::matches::{MatchStatus, MatchView};
 use crate::texts::tr;
 use crate::tr_format;
 use crate::urls;
-use crate::views::words::all_of;
+use crate::views::parts::words::all_of;
 
 /// Whether the clocks are paused, or who offers a pause; otherwise empty.
 pub(super) fn pause(page_context: &MatchPage<'_>) -> Markup {
@@ -40,12 +42,12 @@ pub(super) fn announcement(before: &MatchView, page_context: &MatchPage<'_>) -> 
     if page_context.view.m.status != MatchStatus::Playing {
         return None;
     }
-    let by_others = |seat: &Seat| !was.asked.contains(seat) && page_context.viewer.seat() != Some(*seat);
+    let by_others = |seat: &Seat| !was.offered_by.contains(seat) && page_context.viewer.seat() != Some(*seat);
     match (was.on, is.on) {
         (false, true) => Some(is_on().to_owned()),
         (true, false) => Some(tr("The clock is running again.").to_owned()),
-        _ if is.asked.iter().any(by_others) => Some(offer_text(&others(page_context))),
-        _ if is.asked.is_empty() && !was.asked.is_empty() => {
+        _ if is.offered_by.iter().any(by_others) => Some(offer_text(&others(page_context))),
+        _ if is.offered_by.is_empty() && !was.offered_by.is_empty() => {
             Some(tr("The pause was declined or cancelled.").to_owned())
         }
         _ => None,
@@ -56,7 +58,7 @@ fn is_on() -> &'static str {
     tr("Paused. The clock restarts with the next move or when someone resumes.")
 }
 
-fn offer_text(names: &[&str]) -> String {
+fn offer_text(names: &[Cow<'_, str>]) -> String {
     tr_format!(
         names.len();
         "{names} asks to pause the clock.",
@@ -69,7 +71,7 @@ fn offer_text(names: &[&str]) -> String {
 pub(super) fn awaits_answer(page_context: &MatchPage<'_>) -> bool {
     let pause = &page_context.view.m.pause;
     let unanswered = !pause.on && !others(page_context).is_empty();
-    unanswered && seat_of_viewer(page_context).is_some_and(|own| !pause.asked.contains(&own))
+    unanswered && seat_of_viewer(page_context).is_some_and(|own| !pause.offered_by.contains(&own))
 }
 
 /// The entry of the menu for a seat that is still playing. Answers to others are beside their request.
@@ -78,7 +80,7 @@ pub(super) fn pause_buttons(page_context: &MatchPage<'_>) -> Markup {
     let Some(own) = seat_of_viewer(page_context).filter(|_| !m.pause.on) else { return html! {} };
     let path = urls::Pause { id: m.id.as_str() };
     html! {
-        @if m.pause.asked.contains(&own) { (item(path, tr("Cancel pause request"), Some(("answer", "decline")))) }
+        @if m.pause.offered_by.contains(&own) { (item(path, tr("Cancel pause request"), Some(("answer", "decline")))) }
         @else if others(page_context).is_empty() { (item(path, tr("Request pause"), Some(("answer", "ask")))) }
     }
 }
@@ -90,10 +92,10 @@ fn seat_of_viewer(page_context: &MatchPage<'_>) -> Option<Seat> {
 }
 
 /// Other players who have offered or accepted a pause.
-fn others<'a>(page_context: &MatchPage<'a>) -> Vec<&'a str> {
-    let asked =
-        page_context.view.m.pause.asked.iter().filter(|seat| page_context.viewer.seat() != Some(**seat));
-    asked.map(|seat| page_context.name(*seat)).collect()
+fn others<'a>(page_context: &MatchPage<'a>) -> Vec<Cow<'a, str>> {
+    let offered_by =
+        page_context.view.m.pause.offered_by.iter().filter(|seat| page_context.viewer.seat() != Some(**seat));
+    offered_by.map(|seat| page_context.name(*seat)).collect()
 }
 
 fn answer(page_context: &MatchPage<'_>, answers: &[(&str, &str)]) -> Markup {

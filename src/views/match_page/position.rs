@@ -2,12 +2,12 @@
 
 use maud::Markup;
 
-use super::{MatchPage, ShownMatch};
+use super::context::{MatchPage, ShownMatch};
 use crate::games::{Position, Seat};
 use crate::matches::MatchStatus;
 use crate::texts::tr;
 use crate::views::boards::{DescribedBoard, TurnLine};
-use crate::views::words::called;
+use crate::views::parts::words::called;
 
 /// The shown position.
 pub(super) fn shown_position(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
@@ -15,17 +15,8 @@ pub(super) fn shown_position(page_context: &MatchPage<'_>, shown: &ShownMatch<'_
     section(page_context, &shown.position, if playing { TurnLine::Moves } else { TurnLine::None })
 }
 
-/// The current position.
-pub(super) fn current_position(page_context: &MatchPage<'_>) -> Markup {
-    let m = &page_context.view.m;
-    section(
-        page_context,
-        &m.position,
-        if m.status == MatchStatus::Playing { TurnLine::Moves } else { TurnLine::None },
-    )
-}
-
 fn section(page_context: &MatchPage<'_>, position: &Position, turn: TurnLine) -> Markup {
-    let name = |seat: Seat| page_context.view.name(seat).map_or_else(|| tr("free seat"), called).to_owned();
+    let name =
+        |seat: Seat| page_context.view.name(seat).map_or_else(|| tr("free seat").into(), called).into_owned();
     DescribedBoard { position, name: Some(&name), turn }.section()
 }

@@ -6,7 +6,7 @@
 
 use maud::{Markup, html};
 
-use super::MatchPage;
+use super::context::MatchPage;
 use crate::games::Seat;
 use crate::matches::{MatchStatus, PresentSeats, RatingChange, RatingPool};
 use crate::texts::tr;
@@ -17,7 +17,7 @@ use crate::views::ratings;
 /// Who is here, before the panel.
 pub(super) fn present(page_context: &MatchPage<'_>) -> Markup {
     html! {
-        @if is_shown(page_context) { (of(page_context.present)) }
+        @if is_shown(page_context) { (of(page_context.players.present)) }
     }
 }
 
@@ -31,21 +31,29 @@ pub(super) fn of(present: PresentSeats) -> Markup {
 pub(super) fn seat_presence(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let m = &page_context.view.m;
     let Some(user) = m.seats[seat].filter(|_| page_context.ply.is_none()) else { return html! {} };
+    let own = page_context.viewer.seat() == Some(seat);
     if m.ending().is_some() {
-        return html! { @if m.rating_update().is_some() { span.about-player { (rating_gain(page_context.ratings, user)) } } };
+        let shown = m.rating_update().is_some() && !own;
+        return html! { @if shown { span.about-player { (rating_gain(page_context.players.ratings, user)) } } };
     }
     let pool = RatingPool::of_match(m);
-    let rating = page_context.seat_ratings.iter().find(|(rated, _)| *rated == user);
-    let others = page_context.viewer.seat() != Some(seat);
+    let rating = page_context.players.ratings_before.iter().find(|(rated, _)| *rated == user);
     let is_person = page_context.view.name(seat).is_some_and(|name| !is_bot_name(name));
     html! {
         span.about-player {
             span.rating id={ "rating-" (user.0) } hx-morph-skip {
                 @if let Some((_, rating)) = rating { (ratings::rating_text(*rating, pool)) }
             }
-            @if others && is_person { (presence_text(seat, m.clocks.is_some())) }
+            @if !own && is_person { (presence_text(seat, m.clocks.is_some())) }
         }
     }
+}
+
+/// How a rated match that is over has changed the rating of the viewer, which is shown beside the result.
+pub(super) fn own_rating_gain(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.view.m;
+    let user = page_context.viewer.seat().and_then(|seat| m.seats[seat]);
+    html! { @if let Some(user) = user.filter(|_| m.rating_update().is_some()) { (rating_gain(page_context.players.ratings, user)) } }
 }
 
 /// The new ratings of the players of a match that has just ended, for a page that shows its end without them.

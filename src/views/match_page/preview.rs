@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::MatchPage;
 use super::buttons::form;
+use super::context::MatchPage;
 use crate::texts::tr;
 use crate::tr_format;
 use crate::urls;
@@ -14,7 +14,7 @@ pub(super) fn confirm(page_context: &MatchPage<'_>, notation: &str) -> Markup {
     let back = page_context.path().to_string();
     let inside = html! {
         input type="hidden" name="seq" value=(m.seq);
-        @if page_context.play_preferences.auto_advance { input type="hidden" name="then" value="next"; }
+        @if page_context.own.play_preferences.auto_advance { input type="hidden" name="then" value="next"; }
         button.button.brass name="notation" value=(notation) autofocus { (tr("Confirm")) }
     };
     html! {

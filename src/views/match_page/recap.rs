@@ -3,11 +3,13 @@
 
 use maud::{Markup, html};
 
-use super::{MatchPage, clock_events, last_moved, status};
+use super::board::last_moved;
+use super::context::MatchPage;
+use super::{clock_events, status};
 use crate::matches::{PlyOrigin, PositionAfter, Recap};
 use crate::texts::tr;
 use crate::tr;
-use crate::views::boards::{self, DrawnBoard};
+use crate::views::boards::DrawnBoard;
 
 /// The maximum number of plies in the replay, which starts later if there are more.
 const MOST_PLAYED: usize = 16;
@@ -26,7 +28,7 @@ impl MatchPage<'_> {
     /// What the viewer has missed, if the page knows what they have seen.
     fn recap(&self) -> Option<Recap> {
         let seat = self.viewer.seat().filter(|_| self.ply.is_none())?;
-        let seen = self.seen?;
+        let seen = self.own.seen?;
         let played = || self.view.m.plies.iter().any(|ply| ply.by == PlyOrigin::Seat(seat));
         // Who has neither seen the match nor played in it has no last visit.
         self.view.m.recap(seat, seen).filter(|_| seen > 0 || played())
@@ -50,16 +52,15 @@ impl MatchPage<'_> {
 /// The board the viewer knew, from which the script starts.
 pub(super) fn before(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>) -> Markup {
     let m = &page_context.view.m;
-    let plays = |missed: &&MissedMoves| !missed.recap.taken_back && page_context.chosen.is_empty();
+    let plays = |missed: &&MissedMoves| !missed.recap.taken_back && page_context.choice.cells.is_empty();
     let stood = missed.filter(plays).and_then(|missed| {
         let seq = m.plies.get(missed.first)?.seq.checked_sub(1)?;
         Some((seq, missed.stood.first()?))
     });
     let Some((seq, PositionAfter { position, moved, .. })) = stood else { return html! {} };
     let last = last_moved(m, moved.as_ref());
-    let turns = boards::turns(position, page_context.viewer.seat());
     html! {
-        template #before data-seq=(seq) { (DrawnBoard { position, turns, last, press: None }) }
+        template #before data-seq=(seq) { (DrawnBoard { position, viewer: page_context.viewer.seat(), last, press: None }) }
         p.recap-notice #back hidden {
             (tr("Since your last visit")) " "
             button.button.small type="button" data-skip data-key="Escape" { (tr("Skip")) }
@@ -72,7 +73,7 @@ pub(super) fn section(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>
     let Some(MissedMoves { recap, first, stood }) = missed else { return html! {} };
     let Recap { from, taken_back, .. } = recap;
     let plies = page_context.view.m.plies.len() - from;
-    let clock = page_context.seen.into_iter().flat_map(|seen| clock_events::since(page_context, seen));
+    let clock = page_context.own.seen.into_iter().flat_map(|seen| clock_events::since(page_context, seen));
     let skipped = stood.len().saturating_sub(MOST_LISTED);
     html! {
         section #recap.recap aria-label=(tr("Since your last visit")) {

@@ -2,17 +2,17 @@
 
 use maud::{Markup, html};
 
-use super::MatchPage;
 use super::buttons::post;
+use super::context::MatchPage;
 use crate::matches::{Expiry, RematchStanding};
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
+use crate::views::parts::words::called;
 use crate::views::parts::{Button, ButtonKind};
-use crate::views::words::called;
 
 /// The button to offer a rematch, or the answer to an offer.
-pub(super) fn rematch(page_context: &MatchPage<'_>) -> Markup {
+pub(super) fn rematch(page_context: &MatchPage<'_>, kind: ButtonKind) -> Markup {
     let m = &page_context.view.m;
     let Some(user) = page_context.viewer.seat().and_then(|seat| m.seats[seat]) else {
         return html! {
@@ -20,7 +20,7 @@ pub(super) fn rematch(page_context: &MatchPage<'_>) -> Markup {
         };
     };
     let again = urls::Rematch { id: m.id.as_str() };
-    let standing = page_context.rematch.or_else(|| RematchStanding::as_offered(m, user));
+    let standing = page_context.own.rematch.or_else(|| RematchStanding::as_offered(m, user));
     let standing = m.rematch.as_ref().zip(standing);
     match standing {
         Some((_, RematchStanding::Asked)) => asks_for_rematch(page_context),
@@ -41,14 +41,15 @@ pub(super) fn rematch(page_context: &MatchPage<'_>) -> Markup {
             html! { a.button.filled href=(urls::Match { id: to.as_str() }) { (tr("Go to rematch")) } }
         }
         None if m.expired == Some(Expiry::Open) => post(again, tr("Create again"), ButtonKind::Filled),
-        Some((_, RematchStanding::Closed)) | None => post(again, tr("Rematch"), ButtonKind::Filled),
+        Some((_, RematchStanding::Closed)) | None => post(again, tr("Rematch"), kind),
     }
 }
 
 fn asks_for_rematch(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let Some(to) = &m.rematch else { return html! {} };
-    let name = m.rematch_by.map_or_else(|| tr("someone"), |user| called(page_context.view.names.of(user)));
+    let name =
+        m.rematch_by.map_or_else(|| tr("someone").into(), |user| called(page_context.view.names.of(user)));
     html! {
         section.asks {
             h2 { (tr!("{name} offers a rematch", name = name)) }

@@ -7,8 +7,8 @@ use crate::matches::{ChatMessage, MatchView};
 use crate::texts::tr;
 use crate::urls;
 use crate::users::StaffReason;
+use crate::views::parts::words::called;
 use crate::views::parts::{Button, ButtonKind, Icon};
-use crate::views::words::called;
 
 /// Chat messages for staff, with the form to remove one.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +57,7 @@ fn list(shown: &RemovableMessages<'_>) -> Markup {
 }
 
 fn removal_row(view: &MatchView, line: &ChatMessage, reported: Option<&(i64, String)>) -> Markup {
-    let said = html! {
+    let shown_text = html! {
         b { (called(view.names.of(line.by))) } " "
         @match reported {
             Some((_, evidence)) if line.removed && !evidence.is_empty() => { (evidence) " " span.soft { "(" (tr("removed")) ")" } },
@@ -66,10 +66,10 @@ fn removal_row(view: &MatchView, line: &ChatMessage, reported: Option<&(i64, Str
     };
     html! {
         p.reported[reported.is_some()] {
-            @if line.text.is_empty() { (said) } @else {
+            @if line.text.is_empty() { (shown_text) } @else {
                 label {
                     input type="radio" name="message" value=(line.id) required checked[reported.is_some()];
-                    span { (said) }
+                    span { (shown_text) }
                 }
             }
         }

@@ -2,12 +2,12 @@
 
 use maud::{Markup, html};
 
-use super::move_list::{self, LATEST};
-use super::{MatchPage, ShownMatch};
-use crate::games::Position;
+use super::context::{MatchPage, ShownMatch};
+use super::move_list::LATEST;
+use super::updates::RegionUpdates;
 use crate::matches::MatchStatus;
 use crate::texts::{tr, tr_in};
-use crate::views::boards::{BoardPartials, path_of_piece};
+use crate::views::boards::path_of_piece;
 use crate::views::parts::Icon;
 
 /// The controls first, back, forward and last. They contain the last ply, so that a script can animate it.
@@ -18,9 +18,9 @@ pub(super) fn controls(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> 
         return html! { nav.controls #steps aria-label=(tr("Replay controls")) {} };
     }
     let again = page_context.ply.is_some();
-    let way = again.then(|| path_of_piece(&shown.position, &shown.effects)).flatten();
+    let path = again.then(|| path_of_piece(&shown.position, &shown.effects)).flatten();
     html! {
-        nav.controls #steps aria-label=(tr("Replay controls")) data-ply=[again.then_some(at)] data-way=[way] {
+        nav.controls #steps aria-label=(tr("Replay controls")) data-ply=[again.then_some(at)] data-way=[path] {
             div.steps {
                 (go(page_context, (at > 0).then_some(0), tr("First"), Icon::First, "Home"))
                 (back(page_context, at))
@@ -75,16 +75,9 @@ fn go(page_context: &MatchPage<'_>, to: Option<usize>, label: &str, icon: Icon, 
     }
 }
 
-/// The update that adds the last ply, played in a position, to the steps and the list of moves.
-pub(super) fn one_more(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>, before: &Position) {
-    let m = &page_context.view.m;
-    let last = m.plies.len();
-    if last < 2 || m.ending().is_some() {
-        let shown = page_context.shown();
-        partials.put("steps", controls(page_context, &shown));
-        return partials.put("plies", move_list::list(page_context, &shown));
-    }
-    partials.put_at("#steps [data-key=ArrowLeft]", "outerMorph", back(page_context, last));
-    partials.put("at", place(last, last));
-    move_list::one_more(partials, page_context, before);
+/// The update of the controls after more plies.
+pub(super) fn put_progress(updates: &mut RegionUpdates<'_, '_>) {
+    let last = updates.page_context.view.m.plies.len();
+    updates.put_at("#steps [data-key=ArrowLeft]", "outerMorph", back(updates.page_context, last));
+    updates.put_at("#at", "outerMorph", place(last, last));
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::MatchPage;
+use super::context::MatchPage;
 use crate::games::Seat;
 use crate::matches::{Clocks, MatchStatus, TimeAllowance};
 use crate::now::spans::{DAY, HOUR, SECOND};

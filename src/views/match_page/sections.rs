@@ -2,26 +2,29 @@
 
 use maud::{Markup, html};
 
-use super::{MatchPage, ShownMatch, conditional, move_list, muted, notes};
+use super::context::{MatchPage, ShownMatch};
+use super::{conditional, move_list, muted, notes};
 use crate::texts::tr;
 
-/// The moves, conditional moves, notes and the chat. The tabs are outside all swapped elements.
+/// The moves, conditional moves, notes and the chat; without what needs opponents in a casual match against bots. The tabs are outside all swapped elements.
 pub(super) fn sections(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
+    let has_opponents = !page_context.view.m.is_practice();
+    let has_chat = has_opponents || !page_context.view.chat.is_empty();
     html! {
         div.sections #sections {
             div.section-tabs #section-tabs hidden aria-label=(tr("Match")) {
                 (tab("moves", tr("Moves")))
-                (tab("chat", tr("Chat")))
+                @if has_chat { (tab("chat", tr("Chat"))) }
                 (tab("notes", tr("Notes")))
-                (tab("plans", tr("Conditional moves")))
+                @if has_opponents { (tab("plans", tr("Conditional moves"))) }
             }
             div #section-moves {
                 (move_list::list(page_context, shown))
                 p.soft.no-moves { (tr("No moves yet.")) }
             }
-            div #section-plans { (conditional::conditional_section(page_context)) }
+            @if has_opponents { div #section-plans { (conditional::conditional_section(page_context)) } }
             div #section-notes { (notes::notes(page_context)) }
-            div #section-chat { (muted::chat_around(page_context)) }
+            @if has_chat { div #section-chat { (muted::chat_around(page_context)) } }
         }
     }
 }

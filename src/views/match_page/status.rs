@@ -2,15 +2,16 @@
 
 use std::borrow::Cow;
 
-use super::MatchPage;
+use super::context::MatchPage;
 use super::invitations::reserved_for;
 use crate::games::effect::MOVES_AGAIN;
 use crate::games::{Effect, Seat, ToAct};
-use crate::matches::{EndReason, Expiry, Match, MatchEnding, MatchStatus, PlyOrigin, PositionAfter};
+use crate::matches::{EndReason, Expiry, Match, MatchEnding, MatchStatus, PositionAfter, TimeAllowance};
 use crate::texts::tr;
 use crate::tr_format;
 use crate::views::boards;
-use crate::views::words::{all_of, called, capital};
+use crate::views::parts::options::match_title;
+use crate::views::parts::words::{all_of, capital, pace};
 
 /// The state of the match for the viewer; in a replay, the last ply.
 pub(super) fn headline(page_context: &MatchPage<'_>) -> Cow<'static, str> {
@@ -35,13 +36,7 @@ pub(super) fn played(
     before: &[PositionAfter],
 ) -> impl Iterator<Item = String> {
     let plies = page_context.view.m.plies.iter().skip(first);
-    before.iter().zip(plies).map(|(stood, ply)| {
-        let name = match ply.by {
-            PlyOrigin::Seat(seat) => page_context.name(seat),
-            PlyOrigin::Chance => tr("The die"),
-        };
-        boards::move_sentence(&stood.position, &ply.notation, name)
-    })
+    before.iter().zip(plies).map(|(stood, ply)| page_context.ply_sentence(&stood.position, &ply.notation))
 }
 
 fn standing(page_context: &MatchPage<'_>) -> Cow<'static, str> {
@@ -56,7 +51,9 @@ fn standing(page_context: &MatchPage<'_>) -> Cow<'static, str> {
             ToAct::Seat(seat) if moves_again(m) => {
                 tr_format!("{name} goes again", name = page_context.name(seat)).into()
             }
-            _ if page_context.turn().is_some() => tr("Your move").into(),
+            _ if page_context.turn().is_some() => {
+                boards::own_turn(&m.position).map_or(tr("Your move").into(), Cow::Owned)
+            }
             ToAct::Seat(seat) => tr_format!("{name} is thinking", name = page_context.name(seat)).into(),
             ToAct::Chance { for_seat } => {
                 tr_format!("{name} to roll", name = page_context.name(for_seat)).into()
@@ -91,7 +88,7 @@ fn open(page_context: &MatchPage<'_>) -> String {
             tr_format!(
                 "{name} invites you to {game}",
                 name = page_context.view.names.of(host),
-                game = tr(m.game.title())
+                game = match_title(&m.options)
             )
         }
         _ => waiting(page_context),
@@ -109,17 +106,26 @@ fn waiting(page_context: &MatchPage<'_>) -> String {
 /// The users who have not taken their reserved seats.
 pub(super) fn awaited(page_context: &MatchPage<'_>) -> String {
     let m = &page_context.view.m;
-    let kept = Seat::first(m.seats.count()).filter_map(|seat| reserved_for(m, seat));
-    all_of(&kept.map(|user| page_context.view.names.of(user)).collect::<Vec<_>>())
+    let invited = Seat::first(m.seats.count()).filter_map(|seat| reserved_for(m, seat));
+    all_of(&invited.map(|user| page_context.view.names.of(user)).collect::<Vec<_>>())
 }
 
-/// The number of free seats, for users who can join.
-fn free_seats(page_context: &MatchPage<'_>) -> Option<String> {
-    let m = &page_context.view.m;
+/// What users who can join an open match agree to: "3 days per move, casual. 3 seats are free."
+fn terms(m: &Match) -> String {
+    let time = match m.clocks.as_ref().map(|clocks| clocks.control().pace) {
+        None => tr("No time limit").to_owned(),
+        Some(live @ TimeAllowance::Live { .. }) => format!("{}, {}", tr("Live"), pace(live)),
+        Some(days) => pace(days),
+    };
+    let mut terms = format!("{time}, {}.", if m.rated { tr("rated") } else { tr("casual") });
     let free =
         Seat::first(m.seats.count()).filter(|seat| m.seats[*seat].is_none() && m.reserved[*seat].is_none());
-    let free = Some(free.count()).filter(|free| *free > 0 && m.status == MatchStatus::Open)?;
-    page_context.may_join().then(|| tr_format!(free; "1 seat is free.", "{n} seats are free."))
+    let free = free.count();
+    if free > 0 && m.seats.count() > 2 {
+        terms.push(' ');
+        terms.push_str(&tr_format!(free; "1 seat is free.", "{n} seats are free."));
+    }
+    terms
 }
 
 fn ended(page_context: &MatchPage<'_>, ending: &MatchEnding) -> Cow<'static, str> {
@@ -149,7 +155,7 @@ pub(super) fn reason(page_context: &MatchPage<'_>) -> Option<String> {
         return boards::asks(&m.position);
     }
     if m.status == MatchStatus::Open {
-        return free_seats(page_context);
+        return page_context.may_join().then(|| terms(m));
     }
     let how = m.ending().filter(|_| page_context.shows_the_end())?.how;
     let why = why(page_context, how);
@@ -213,7 +219,7 @@ fn with_own(
     page_context: &MatchPage<'_>,
     seats: &[Seat],
     own: &str,
-    others: impl FnOnce(&[&str]) -> String,
+    others: impl FnOnce(&[Cow<'_, str>]) -> String,
 ) -> String {
     let is_own = |seat: &&Seat| page_context.viewer.seat() == Some(**seat);
     let names: Vec<_> =
@@ -229,11 +235,12 @@ fn with_own(
 pub(super) fn title(page_context: &MatchPage<'_>) -> String {
     let m = &page_context.view.m;
     let mut what = String::with_capacity(80);
-    what.push_str(tr(m.game.title()));
+    what.push_str(match_title(&m.options));
     what.push_str(" · ");
-    for (number, name) in m.seats.iter().filter_map(|(seat, _)| page_context.view.name(seat)).enumerate() {
+    let names = m.seats.iter().filter(|(_, user)| user.is_some()).map(|(seat, _)| page_context.name(seat));
+    for (number, name) in names.enumerate() {
         what.push_str(if number > 0 { ", " } else { "" });
-        what.push_str(called(name));
+        what.push_str(&name);
     }
     match page_context.ply {
         Some(_) => tr_format!("Replay · {what}", what = what),

@@ -1,16 +1,15 @@
 //! Whose turn it is, with the clock that runs: a bar above the board that stays in sight on phones, and a plate above the
-//! panel on wide screens. It has the heading of the page.
+//! panel on wide screens. It has the heading of the page, and for users who can join the match the buttons to do so.
 
 use maud::{Markup, html};
 
+use super::buttons::next_match;
+use super::context::MatchPage;
 use super::seat_clock::seat_clock;
-use super::{MatchPage, status};
-use crate::matches::MatchStatus;
-use crate::texts::tr;
-use crate::urls;
-use crate::views::boards::{BoardPartials, partial};
-
-const ID: &str = "turn";
+use super::{actions, presence, status};
+use crate::games::Seat;
+use crate::matches::{EndReason, MatchStatus};
+use crate::views::boards;
 
 /// A headline with more characters than this is set smaller.
 const LONG: usize = 18;
@@ -19,18 +18,19 @@ pub(super) fn bar(page_context: &MatchPage<'_>) -> Markup {
     let yours = page_context.ply.is_none() && page_context.turn().is_some();
     let over = page_context.ply.is_none() && page_context.view.m.ending().is_some();
     html! {
-        div.turn #(ID).yours[yours].over[over] {
+        div.turn #turn.yours[yours].over[over].won[over && page_context.is_won()].arrives[page_context.open.ends_now] {
             (headline(page_context))
             (clock(page_context))
             (reason(page_context))
+            @if over { (result(page_context)) }
             (next_waiting(page_context))
+            (actions::join(page_context))
         }
     }
 }
 
-/// The link to the next match after the user's turn, with the number of matches that wait; none where the others move
-/// at once. It is away from all that was pressed to move, for the press that comes once too often. It is hidden while
-/// no match is known to wait: a script keeps the number current.
+/// The link to the next match after the user's turn; none where the others move at once. It is away from all that is
+/// pressed to move, so that an extra press does not hit it.
 fn next_waiting(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let over =
@@ -38,21 +38,28 @@ fn next_waiting(page_context: &MatchPage<'_>) -> Markup {
     let waits = m.status == MatchStatus::Playing && !m.goes_on_by_itself();
     html! {
         @if over && waits && !m.is_practice() && !page_context.is_live() {
-            a.button.filled.next #next hidden[page_context.waiting == 0] href=(urls::Next.after(m.id.as_str())) {
-                (tr("Next match")) " " span { "(" span data-turns { (page_context.waiting) } ")" }
-            }
+            (next_match(page_context, "button filled next"))
         }
     }
 }
 
-/// The bar, for htmx.
-pub(super) fn changed_turn(page_context: &MatchPage<'_>) -> Markup {
-    partial(ID, bar(page_context))
-}
-
-/// The bar as a part of a message of the stream.
-pub(super) fn put_turn(partials: &mut BoardPartials<'_>, page_context: &MatchPage<'_>) {
-    partials.put(ID, bar(page_context));
+/// The scores of two players, the viewer's first, and how the viewer's rating has changed.
+fn result(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.view.m;
+    let own = page_context.viewer.seat().unwrap_or(Seat::new(0));
+    let others = Seat::first(m.seats.count()).filter(|seat| *seat != own);
+    let scores: Vec<_> = std::iter::once(own)
+        .chain(others)
+        .filter_map(|seat| boards::short_score(&m.position, seat))
+        .collect();
+    // The score of a match that was broken off says nothing.
+    let is_played_out = m.ending().is_some_and(|ending| ending.how == EndReason::Rules);
+    html! {
+        div.final {
+            @if is_played_out && scores.len() == 2 { strong { (scores.join(" : ")) } }
+            (presence::own_rating_gain(page_context))
+        }
+    }
 }
 
 /// The time left of the seat to act. It is also in the row of the seat, so it is only for the eye.

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::MatchPage;
+use super::context::MatchPage;
 use crate::games::Seat;
 use crate::texts::{tr, tr_in};
 use crate::tr;
@@ -11,7 +11,7 @@ use crate::views::parts::{DeadlineLabel, days_and_hours};
 
 /// The vacation all players have left; empty if the match is not protected by vacation.
 pub(super) fn vacation(page_context: &MatchPage<'_>) -> Markup {
-    let Some(left) = page_context.vacation.filter(|left| !left.is_empty()) else { return html! {} };
+    let Some(left) = page_context.players.vacation.filter(|left| !left.is_empty()) else { return html! {} };
     html! {
         section #vacation.vacation aria-label=(tr("Vacation")) {
             @if let Some(words) = vacation_in_use(page_context, left) { p { (words) } }
@@ -25,8 +25,8 @@ fn vacation_in_use(page_context: &MatchPage<'_>, left: &[(Seat, u32)]) -> Option
     let clocks = page_context.view.m.clocks.as_ref()?;
     let (seat, since) = (clocks.running_seat()?, clocks.on_vacation()?);
     let hours = left.iter().find(|(of, _)| *of == seat).map_or(0, |(_, hours)| *hours);
-    let then = DeadlineLabel { at: since, zone: page_context.zone };
-    let end = DeadlineLabel { at: clocks.deadline_with_vacation(hours)?, zone: page_context.zone };
+    let then = DeadlineLabel { at: since, zone: page_context.own.zone };
+    let end = DeadlineLabel { at: clocks.deadline_with_vacation(hours)?, zone: page_context.own.zone };
     Some(if page_context.viewer.seat() == Some(seat) {
         tr!(
             "Your vacation is being used: without it, your turn would have ended on {then}. If you don’t move, you run out of time on {end}.",

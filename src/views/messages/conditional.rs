@@ -68,7 +68,7 @@ mod tests {
     const CLEO: UserId = UserId(3);
 
     fn started(game: Game, people: &[UserId]) -> Match {
-        let dice = game.has_dice().then(|| MatchDice { secret: MatchSecret::new([7; 32]), for_me: false });
+        let dice = game.has_dice().then(|| MatchDice { secret: MatchSecret::new([7; 32]), auto_roll: false });
         let opening = MatchOpening {
             dice,
             ..MatchOpening::casual(game, people.len() as u8, JoinCode::from_digits([0; 6]))
@@ -77,10 +77,10 @@ mod tests {
         for user in people {
             let joined = decide(&m, *user, &MatchCommand::Join).unwrap();
             for event in joined {
-                m.apply(&LogEntry { seq: m.seq + 1, at: 0, by: None, event }).unwrap();
+                m.apply(&LogEntry { seq: m.seq + 1, at: 0, actor: None, event }).unwrap();
             }
             while let Some(event) = follow(&m) {
-                m.apply(&LogEntry { seq: m.seq + 1, at: 0, by: None, event }).unwrap();
+                m.apply(&LogEntry { seq: m.seq + 1, at: 0, actor: None, event }).unwrap();
             }
         }
         m

@@ -6,7 +6,7 @@ use crate::matches::{
 };
 use crate::texts::tr;
 use crate::tr_format;
-use crate::views::words::range_in_words;
+use crate::views::parts::words::range_in_words;
 
 impl ErrorMessage for MatchError {
     fn message(&self) -> String {
@@ -62,7 +62,7 @@ impl ErrorMessage for MatchError {
             MatchError::NotYourTurn => tr("It’s not your turn."),
             MatchError::NotSeated => tr("You don’t have a seat in this match."),
             MatchError::NotInvited => tr("No seat in this match is reserved for you."),
-            MatchError::ThrowFirst => tr("Roll the die first."),
+            MatchError::RollFirst => tr("Roll the die first."),
             MatchError::NotStarted => tr("The match hasn’t started yet."),
             MatchError::NotOpen => tr("This match is no longer open."),
             MatchError::Over => tr("The match is over."),
@@ -81,7 +81,7 @@ impl ErrorMessage for MatchError {
             MatchError::NoClock => tr("This match has no clock."),
             MatchError::OwnTime => tr("It’s your own turn: only the others can give you time."),
             MatchError::TimeGivenAlready => {
-                tr("This turn was given extra time already. You can give more in the next one.")
+                tr("Extra time has already been given for this turn. You can give more in the next one.")
             }
             MatchError::Gone => tr("You’re no longer in this match."),
             MatchError::EmptyMessage => tr("Write something first."),
@@ -108,7 +108,7 @@ impl ErrorMessage for OfferError {
                 tr("You’ve already asked to take that move back. You can ask again after your next move.")
             }
             OfferError::NothingPlayed => tr("You have no move to take back."),
-            OfferError::ThrownSince => {
+            OfferError::RolledSince => {
                 tr("The die has been rolled since then, and a roll can’t be taken back.")
             }
         };

@@ -25,14 +25,14 @@ impl ErrorMessage for PlayError {
 
 impl ErrorMessage for RuleReason {
     fn message(&self) -> String {
-        let said = |filling: &PlaceholderValue| match filling {
+        let text = |filling: &PlaceholderValue| match filling {
             PlaceholderValue::Name(name) => name.clone(),
             PlaceholderValue::Words(words) => {
                 words.iter().map(|word| boards::attribute(word)).collect::<Vec<_>>().join(" ")
             }
         };
-        let said: Vec<_> = self.fillings().iter().map(|(name, filling)| (*name, said(filling))).collect();
-        let values: Vec<(&str, &dyn Display)> = said.iter().map(|(name, said)| (*name, said as _)).collect();
+        let text: Vec<_> = self.fillings().iter().map(|(name, filling)| (*name, text(filling))).collect();
+        let values: Vec<(&str, &dyn Display)> = text.iter().map(|(name, text)| (*name, text as _)).collect();
         fill_placeholders(tr(self.text()), &values)
     }
 }
@@ -67,27 +67,27 @@ mod tests {
             let options = game.options([]).unwrap();
             let mut position = game.opening(&options, 2).unwrap();
             let refused = plies.iter().find_map(|ply| position.play(ply).err()).unwrap();
-            let said = || MatchError::from(refused.clone()).message();
-            (said(), in_language(Language::German, said))
+            let text = || MatchError::from(refused.clone()).message();
+            (text(), in_language(Language::German, text))
         };
-        let said = |english: &str, german: &str| (english.to_owned(), german.to_owned());
+        let text = |english: &str, german: &str| (english.to_owned(), german.to_owned());
         assert_eq!(
             refused(Game::Sternhalma, &["d2-f5"]),
-            said(
+            text(
                 "d2 can’t reach f5: no chain of hops leads there",
                 "d2 kommt nicht nach f5: Keine Kette von Sprüngen führt dorthin",
             )
         );
         assert_eq!(
             refused(Game::Quarto, &["d", "e"]),
-            said(
+            text(
                 "you have the tall dark round solid piece in hand: place it on an empty square first",
                 "du hast den großen dunklen runden vollen Stein in der Hand: Setze ihn zuerst auf ein leeres Feld",
             )
         );
         assert_eq!(
             refused(Game::TicTacToe, &["so"]),
-            said(
+            text(
                 "“so” isn’t a move: write a square such as b2",
                 "„so“ ist kein Zug: Schreib ein Feld wie b2",
             )

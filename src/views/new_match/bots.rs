@@ -6,7 +6,7 @@ use super::draft::{BOTS, NewMatchDraft};
 use crate::bots::BotLevel;
 use crate::texts::{tr, tr_in};
 use crate::tr_format;
-use crate::views::bots::level_name;
+use crate::views::parts::words::level_name;
 use crate::views::parts::{Icon, NoticeBox};
 
 /// A choice for each further seat: a person, or a bot of a level. Folded unless a bot is chosen.

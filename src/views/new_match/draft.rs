@@ -1,10 +1,10 @@
 //! The values of the form that creates a match.
 
-use crate::games::{Game, OptionPreset, OptionValues, Options, Position, SetupError};
+use crate::games::{Game, KnownGame, OptionPreset, OptionValues, Options, Position, SetupError};
 use crate::tr_format;
 use crate::views::messages::ErrorMessage;
-use crate::views::options::of_preset;
-use crate::views::words::one_of;
+use crate::views::parts::options::of_preset;
+use crate::views::parts::words::one_of;
 
 /// The field of the bots. It is sent once for each further seat: the number of a level, or nothing for a person.
 pub const BOTS: &str = "bot";
@@ -137,6 +137,11 @@ impl<'a> NewMatchDraft<'a> {
         self.bots.iter().map(String::as_str).collect()
     }
 
+    /// The game with these options.
+    pub(super) fn known_game(&self) -> KnownGame {
+        self.options().map_or(self.game.into(), |options| KnownGame::of(&options))
+    }
+
     /// Whether the options are those of a preset.
     pub(super) fn follows(&self, preset: &OptionPreset) -> bool {
         self.options().is_some_and(|options| of_preset(self.game, preset.key) == Some(options))
@@ -217,8 +222,8 @@ impl<'a> NewMatchDraft<'a> {
 
     /// Whether the form has this field. There is none for the number of seats if the game has only one.
     fn has(&self, name: &str) -> bool {
-        let asked = name != "seats" || self.game.seats().start() != self.game.seats().end();
-        asked && self.values.iter().any(|(field, _)| field == name)
+        let is_shown = name != "seats" || self.game.seats().start() != self.game.seats().end();
+        is_shown && self.values.iter().any(|(field, _)| field == name)
     }
 }
 
@@ -262,9 +267,9 @@ pub fn in_words(problem: &SetupError) -> String {
 }
 
 fn cut(text: &str) -> String {
-    let mut kept: String = text.chars().take(MAX_LENGTH).collect();
-    if kept.len() < text.len() {
-        kept.push('…');
+    let mut shortened: String = text.chars().take(MAX_LENGTH).collect();
+    if shortened.len() < text.len() {
+        shortened.push('…');
     }
-    kept
+    shortened
 }

@@ -11,8 +11,9 @@ use draft::INVITE;
 pub use draft::{BOTS, FIRST, NewMatchDraft, ORDER, in_words};
 
 use super::boards::{self, StillBoard};
-use super::game_cards::opening;
 use super::page::{Page, PageViewer, PageWidth};
+use super::parts::game_cards::opening;
+use super::parts::options::{game_title, rules_url};
 use super::parts::{Button, ButtonKind, Icon, NoticeBox};
 use crate::games::{Game, OptionPreset};
 use crate::texts::tr;
@@ -25,7 +26,7 @@ pub fn names(before: &str, names: &[String]) -> Markup {
 }
 
 pub fn page(reader: PageViewer<'_>, draft: &NewMatchDraft<'_>) -> Markup {
-    let title = tr_format!("New match: {game}", game = tr(draft.game.title()));
+    let title = tr_format!("New match: {game}", game = game_title(draft.known_game()));
     Page::new(&title, reader)
         .width(PageWidth::Wide)
         .class("opening")
@@ -77,7 +78,7 @@ fn form(draft: &NewMatchDraft<'_>) -> Markup {
             }
             div.row.submit {
                 (Button { label: tr("Create match"), kind: ButtonKind::Filled, ..Button::default() })
-                a href=(urls::GameRules { key: draft.game.key() }) { (tr("Rules")) }
+                a href=(rules_url(draft.known_game())) { (tr("Rules")) }
             }
         }
     }

@@ -6,8 +6,8 @@ use super::NewMatchDraft;
 use super::fields::{self, choices};
 use crate::matches::TimeAllowance;
 use crate::texts::tr;
+use crate::views::parts::words::pace;
 use crate::views::parts::{Icon, RadioChoice, TextField};
-use crate::views::words::pace;
 
 /// How much time there is.
 pub(super) fn speed(draft: &NewMatchDraft<'_>) -> Markup {

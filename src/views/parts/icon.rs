@@ -9,7 +9,6 @@ pub enum Icon {
     Book,
     Bulb,
     Check,
-    Copy,
     Cross,
     Dials,
     Down,
@@ -28,7 +27,6 @@ pub enum Icon {
     Person,
     Plus,
     Previous,
-    Turn,
     Undo,
     Warning,
 }
@@ -41,7 +39,6 @@ impl Icon {
                 "M9.500 17.500h5M10.500 20.500h3M9.500 14.500c-2-1.200-3.200-3-3.200-5.300a5.700 5.700 0 0 1 11.400 0c0 2.300-1.200 4.100-3.200 5.300z"
             }
             Icon::Check => "m5 12.500 4.500 4.500L19 7",
-            Icon::Copy => "M9 9h11v11H9zM15 9V4H4v11h5",
             Icon::Cross => "M6 6l12 12M18 6 6 18",
             Icon::Dials => {
                 "M4 7h9M18 7h2M4 17h2M11 17h9M13 7a2.500 2.500 0 1 0 5 0 2.500 2.500 0 1 0-5 0M6 17a2.500 2.500 0 1 0 5 0 2.500 2.500 0 1 0-5 0"
@@ -74,7 +71,6 @@ impl Icon {
             }
             Icon::Plus => "M12 5v14M5 12h14",
             Icon::Previous => "m15 5-7 7 7 7",
-            Icon::Turn => "M5 12a7 7 0 1 0 2.500-5.300M5 4v4h4",
             Icon::Undo => "M9 5 4.500 9.500 9 14M5 9.500h9.500a5 5 0 0 1 0 10H11",
             Icon::Warning => "M12 4 2.500 20h19zM12 10v4.500M12 17.300v.2",
         }

@@ -3,21 +3,33 @@
 mod bars;
 mod button;
 mod choices;
+pub mod conditional_tree;
 mod curve;
 mod empty;
 mod field;
+pub(in crate::views) mod game_cards;
+pub mod guest_menu;
 mod icon;
 mod join_notice;
+pub(in crate::views) mod language_switch;
 mod links;
 mod match_row;
 mod match_tile;
 mod next;
 mod notice;
+pub mod options;
 mod passkey;
 mod qr;
+pub mod reasons;
+pub mod reliability;
+mod section_card;
 mod share;
+pub(in crate::views) mod shortcuts;
 mod time;
+pub mod tr_markup;
 mod who;
+pub mod words;
+pub mod zone_offer;
 
 pub use bars::BarChart;
 pub use button::{Button, ButtonKind, LinkButton};
@@ -34,30 +46,10 @@ pub use next::ReturnPathField;
 pub use notice::{NoticeBox, NoticeTone};
 pub use passkey::PasskeyButton;
 pub use qr::{QrCode, qr_document};
+pub use section_card::SectionCard;
 pub use share::ShareButton;
 pub use time::{
     ClosingLabel, DayLabel, DeadlineLabel, SinceLabel, TimeLabel, UntilLabel, clock, counting,
     days_and_hours, exactly, number_in_words, span_in_words,
 };
 pub use who::{SeatChip, UserName};
-
-use maud::{Markup, Render, html};
-
-/// A section with a heading.
-pub struct SectionCard<'a> {
-    pub title: &'a str,
-    /// A number or a link to more; may be empty.
-    pub aside: Markup,
-    pub body: Markup,
-}
-
-impl Render for SectionCard<'_> {
-    fn render(&self) -> Markup {
-        html! {
-            section.card {
-                header { h2 { (self.title) } (self.aside) }
-                (self.body)
-            }
-        }
-    }
-}

@@ -5,8 +5,8 @@ use maud::{Markup, Render, html};
 use crate::texts::tr;
 use crate::urls;
 use crate::urls::asset;
-use crate::users::{FORMER, bot_title, is_bot_name};
-use crate::views::words::called;
+use crate::users::FORMER;
+use crate::views::parts::words::called;
 
 /// The sign of a seat: its marble or its mark. They can be told apart without colours.
 #[derive(Clone, Copy, Debug)]
@@ -18,25 +18,6 @@ pub struct SeatChip {
 impl Render for SeatChip {
     fn render(&self) -> Markup {
         html! { img.chip src=(asset(self.sign)) alt="" width="18" height="18"; }
-    }
-}
-
-/// Who occupies a seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Occupant {
-    Person,
-    Bot,
-    Empty,
-}
-
-impl Occupant {
-    /// The kind of user with this name; `Empty` if it is empty.
-    fn of(name: &str) -> Self {
-        match name {
-            "" => Self::Empty,
-            name if is_bot_name(name) => Self::Bot,
-            _ => Self::Person,
-        }
     }
 }
 
@@ -54,19 +35,17 @@ pub struct UserName<'a> {
 
 impl Render for UserName<'_> {
     fn render(&self) -> Markup {
-        let occupant = Occupant::of(self.name);
-        let name = bot_title(self.name).unwrap_or(called(self.name));
+        let name = called(self.name);
         html! {
             span.who-name {
                 @if let Some(sign) = self.sign { (SeatChip { sign }) }
                 span {
-                    @match occupant {
-                        Occupant::Empty => span.soft { (tr("free seat")) },
+                    @match self.name {
+                        "" => span.soft { (tr("free seat")) },
                         _ if self.link && self.name != FORMER => a href=(urls::Player { name: self.name }) { (name) },
                         _ => (name),
                     }
                     @if self.you { span.soft { " " (tr("(you)")) } }
-                    @if occupant == Occupant::Bot { " " span.tag { (tr("bot")) } }
                 }
             }
         }

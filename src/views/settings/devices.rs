@@ -16,9 +16,9 @@ pub struct DeviceRowView {
     /// The hash of its endpoint, by which the browser recognises itself.
     pub print: String,
     /// When notifications were turned on.
-    pub made_at: Moment,
+    pub created_at: Moment,
     /// When it last received one.
-    pub taken_at: Option<Moment>,
+    pub last_accepted_at: Option<Moment>,
     /// Since when notifications to it have failed.
     pub failing_since: Option<Moment>,
 }
@@ -89,10 +89,10 @@ impl DevicesSection<'_> {
                 div {
                     p.row { b { (device.name) } span.tag data-here hidden { (tr("this device")) } }
                     p.soft.small {
-                        @let made = when(device.made_at);
+                        @let made = when(device.created_at);
                         @if let Some(since) = device.failing_since {
                             (tr!("Turned on {made}, became unreachable {since}.", made = made, since = when(since)))
-                        } @else if let Some(last_notified) = device.taken_at {
+                        } @else if let Some(last_notified) = device.last_accepted_at {
                             (tr!("Turned on {made}, last notified {notified}.", made = made, notified = when(last_notified)))
                         } @else {
                             (tr!("Turned on {made}.", made = made))

@@ -54,7 +54,7 @@ pub(super) fn form(look: Appearance) -> Markup {
                 label for="language" { (tr("Language")) }
                 select.input #language name="language" {
                     @for language in Language::ALL {
-                        option value=(language.key()) lang=(language.key()) selected[*language == look.language] { (language.title()) }
+                        option value=(language.key()) lang=(language.key()) selected[language == look.language] { (language.title()) }
                     }
                 }
             }

@@ -13,9 +13,9 @@ pub use self::feeds::FeedUrl;
 use self::devices::DevicesSection;
 use super::done::done;
 use super::page::{Page, PageViewer, PageWidth};
+use super::parts::zone_offer::zone_offer;
 use super::parts::{Button, ButtonKind, Icon, NoticeBox, RadioChoice, RadioChoices, SectionCard, TextField};
 use super::play_preferences;
-use super::zone_offer::zone_offer;
 use crate::now::Moment;
 use crate::texts::{tr, tr_in};
 use crate::tr;
@@ -75,12 +75,12 @@ pub struct SettingsPage<'a> {
 }
 
 pub fn page(reader: PageViewer<'_>, settings: &SettingsPage<'_>) -> Markup {
-    let said = settings.problems.done.map(|done| NoticeBox::good(done.words()));
+    let notice = settings.problems.done.map(|done| NoticeBox::good(done.words()));
     let SettingsPage { push_key: key, devices: of, now, mail, .. } = *settings;
     let devices = DevicesSection { key, of, now, mail };
-    Page::new(tr("Settings"), reader).notice(said).class("settings").script("devices.js").body(html! {
+    Page::new(tr("Settings"), reader).notice(notice).class("settings").script("devices.js").body(html! {
         h1 { (tr("Settings")) }
-        (zone_offer(settings.notice_preferences.zone.name(), &urls::Settings.to_string()))
+        (zone_offer(settings.notice_preferences.time_zone.name(), &urls::Settings.to_string()))
         (SectionCard { title: tr("Notifications"), aside: html! {}, body: devices.render() })
         @if settings.mail {
             (SectionCard { title: tr("Email address"), aside: html! {}, body: place(settings) })
@@ -153,19 +153,19 @@ fn place(settings: &SettingsPage<'_>) -> Markup {
 
 /// The state of the email address.
 fn address_state(settings: &SettingsPage<'_>) -> Markup {
-    let NoticePreferences { address, unconfirmed, pace, .. } = settings.notice_preferences;
+    let NoticePreferences { address, unconfirmed, frequency, .. } = settings.notice_preferences;
     let shown = |address: &EmailAddress| html! { b.address { (address) } };
     html! {
         @if settings.came_back {
             (NoticeBox::bad(tr("The last email couldn’t be delivered. Check the address.")))
         }
-        @if let Some(asked) = unconfirmed {
+        @if let Some(unconfirmed) = unconfirmed {
             p {
-                (tr!("We sent a link to {address}. Open it within a day to confirm the address.", address = shown(asked)))
+                (tr!("We sent a link to {address}. Open it within a day to confirm the address.", address = shown(unconfirmed)))
                 @if let Some(address) = address { " " (tr!("Until then, emails go to {address}.", address = shown(address))) }
             }
         } @else if let Some(address) = address {
-            @if *pace == EmailFrequency::Off {
+            @if *frequency == EmailFrequency::Off {
                 p { (tr!("{address} is confirmed. Emails about your matches are off.", address = shown(address))) }
             } @else {
                 p.sure { (Icon::Check) span { (tr!("Emails go to {address}.", address = shown(address))) } }
@@ -177,11 +177,11 @@ fn address_state(settings: &SettingsPage<'_>) -> Markup {
 }
 
 fn quiet_hours(settings: &SettingsPage<'_>) -> Markup {
-    let NoticePreferences { pace, quiet, zone, .. } = settings.notice_preferences;
+    let NoticePreferences { frequency, quiet, time_zone: zone, .. } = settings.notice_preferences;
     let problems = settings.problems;
     html! {
         form.stack.apart method="post" action=(urls::Settings) {
-            @if settings.mail { (frequency_choices(*pace, problems.pace.as_deref())) }
+            @if settings.mail { (frequency_choices(*frequency, problems.pace.as_deref())) }
             (HourOptions { quiet: *quiet, problem: problems.quiet.as_deref() })
             (ZoneOptions { chosen: zone, problem: problems.zone.as_deref() })
             div.row { (Button { label: tr("Save"), kind: ButtonKind::Filled, ..Button::default() }) }

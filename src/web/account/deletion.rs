@@ -1,8 +1,6 @@
 //! `/account/delete`: deletes the user's account.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::Data;
 use serde::Deserialize;
 
 use crate::accounts::AccountError;
@@ -13,7 +11,7 @@ use crate::views::page::PageViewer;
 use crate::web::http::auth_log::{AuthEvent, AuthFactor, record};
 use crate::web::http::limits::LoginAttempt;
 use crate::web::sign_in::end_session;
-use crate::web::{AppState, FormData, HttpResult, Reauthenticated, html, reader};
+use crate::web::{AppState, FormData, HttpResult, Reauthenticated, RequestOf, html, ok, reader};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,18 +24,16 @@ pub struct DeleteAccountForm {
 const MAX_LENGTH: usize = 40;
 
 /// `GET /account/delete`
-pub async fn page(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
+pub async fn page((request, state, proven): RequestOf<Reauthenticated>) -> HttpResult {
     let Reauthenticated(member) = proven;
     let page =
         deletion::page(reader(&request, &state, &member.into()).await?, DeleteAccountProblems::default());
-    Ok(html(StatusCode::OK, page))
+    ok(page)
 }
 
 /// `POST /account/delete`: 422 and the form again if name or password is wrong.
 pub async fn submit(
-    request: HttpRequest,
-    state: Data<AppState>,
-    proven: Reauthenticated,
+    (request, state, proven): RequestOf<Reauthenticated>,
     form: FormData<DeleteAccountForm>,
 ) -> HttpResult {
     let Reauthenticated(member) = proven;

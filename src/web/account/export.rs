@@ -1,19 +1,18 @@
 //! `GET /account/export`: the download of a user's data.
 
+use actix_web::HttpResponse;
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue,
 };
-use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 use tokio_stream::wrappers::ReceiverStream;
 
 use crate::accounts::archive;
 use crate::texts::tr;
 use crate::web::http::protection;
-use crate::web::{AppState, HttpResult, Reauthenticated, WebError};
+use crate::web::{HttpResult, Reauthenticated, RequestOf, WebError};
 
 /// `GET /account/export`. Requests from other sites are refused.
-pub async fn archive(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
+pub async fn archive((request, state, proven): RequestOf<Reauthenticated>) -> HttpResult {
     let Reauthenticated(member) = proven;
     protection::of_this_site(&request, &state)?;
     state.limits.export(member.0.id)?;

@@ -1,18 +1,17 @@
 //! `/account/passkeys`: adds and removes passkeys.
 
-use actix_web::HttpRequest;
-use actix_web::web::{Data, Json, Path};
+use actix_web::web::{Json, Path};
 use serde::Deserialize;
 
-use super::{
-    AppState, Done, FormData, HttpResult, Reauthenticated, WebError, device, see_other, show_refused, totp,
-};
+use super::page::show_refused;
+use super::totp;
 use crate::accounts::IssuedChallenge;
 use crate::texts::tr;
 use crate::urls;
-use crate::users::{UserId, visible_text};
-use crate::views::account::OwnPasskey;
-use crate::web::http::client_address::ClientSubnet;
+use crate::users::visible_text;
+use crate::views::account::Done;
+use crate::web::http::device;
+use crate::web::{FormData, HttpResult, Reauthenticated, RequestOf, WebError, see_other};
 
 /// Maximum length of a passkey's name.
 const MAX_LENGTH: usize = 40;
@@ -28,20 +27,16 @@ pub struct NewPasskeyForm {
 
 /// `POST /account/passkeys/challenge`
 pub async fn challenge(
-    request: HttpRequest,
-    state: Data<AppState>,
-    proven: Reauthenticated,
+    (request, state, proven): RequestOf<Reauthenticated>,
 ) -> Result<Json<IssuedChallenge>, WebError> {
-    state.limits.passkey(ClientSubnet::asking(&request, &state.config.trusted_proxies))?;
+    state.limits.passkey(state.client_subnet(&request))?;
     state.limits.factor(proven.user())?;
     Ok(Json(state.accounts.challenge_to_add(&proven.0.0).await?))
 }
 
 /// `POST /account/passkeys`: 422 if the answer does not fit the challenge, 409 if that has expired.
 pub async fn add(
-    request: HttpRequest,
-    state: Data<AppState>,
-    proven: Reauthenticated,
+    (request, state, proven): RequestOf<Reauthenticated>,
     form: FormData<NewPasskeyForm>,
 ) -> HttpResult {
     let FormData(NewPasskeyForm { name, challenge, answer }) = form;
@@ -68,12 +63,7 @@ pub async fn add(
 }
 
 /// `POST /account/passkeys/{id}/remove`: 404 if it is not theirs.
-pub async fn remove(
-    request: HttpRequest,
-    state: Data<AppState>,
-    proven: Reauthenticated,
-    id: Path<String>,
-) -> HttpResult {
+pub async fn remove((request, state, proven): RequestOf<Reauthenticated>, id: Path<String>) -> HttpResult {
     let plain = id.len() < 19 && id.bytes().all(|byte| byte.is_ascii_digit());
     let email = state.notices.factor_email(proven.user());
     let removed = match id.parse() {
@@ -87,16 +77,4 @@ pub async fn remove(
     }
     state.notices.has_emails();
     Ok(see_other(&request, &urls::Account.after(Done::PasskeyOff.key())))
-}
-
-/// A user's passkeys for the page.
-pub(super) async fn of(state: &AppState, user: UserId) -> Result<Vec<OwnPasskey>, WebError> {
-    let passkeys = state.accounts.passkeys_of(user).await?.into_iter();
-    let own = passkeys.map(|kept| OwnPasskey {
-        id: kept.id.to_string(),
-        name: kept.name,
-        made: kept.made_at,
-        used: kept.used_at,
-    });
-    Ok(own.collect())
 }

@@ -2,21 +2,20 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{
-    AccountProblems, AppState, Done, FormData, HttpResult, Reauthenticated, WebError, cookie, device,
-    see_other, show,
-};
+use super::page::{AccountProblems, show};
 use crate::accounts::{AccountError, Password, SecretToken};
 use crate::texts::tr;
 use crate::urls;
 use crate::users::UserSummary;
+use crate::views::account::Done;
 use crate::views::messages::ErrorMessage;
 use crate::web::http::auth_log::{AuthEvent, AuthFactor, record};
 use crate::web::http::limits::LoginAttempt;
+use crate::web::http::{cookie, device};
 use crate::web::sign_in::remember_browser;
+use crate::web::{AppState, FormData, HttpResult, Reauthenticated, RequestOf, WebError, see_other};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -28,9 +27,7 @@ pub struct ChangePasswordForm {
 /// `POST /account/password`: ends all sessions and opens a new one for this browser. 422 and the form again if the
 /// current password is wrong or the new one is rejected.
 pub async fn change(
-    request: HttpRequest,
-    state: Data<AppState>,
-    proven: Reauthenticated,
+    (request, state, proven): RequestOf<Reauthenticated>,
     form: FormData<ChangePasswordForm>,
 ) -> HttpResult {
     let FormData(ChangePasswordForm { current, new }) = form;
@@ -51,9 +48,11 @@ pub async fn change(
         }
         Err(wrong @ AccountError::WrongPassword) => {
             record(AuthEvent::ConfirmationFailed, Some(member.0.id), AuthFactor::Password, &request, &state);
-            AccountProblems(Some(wrong.message()), None, None)
+            AccountProblems { current: Some(wrong.message()), ..AccountProblems::default() }
         }
-        Err(AccountError::Password(wrong)) => AccountProblems(None, Some(wrong.message()), None),
+        Err(AccountError::Password(wrong)) => {
+            AccountProblems { new: Some(wrong.message()), ..AccountProblems::default() }
+        }
         Err(other) => return Err(other.into()),
     };
     show(&request, &state, member, StatusCode::UNPROCESSABLE_ENTITY, None, problems).await

@@ -2,7 +2,6 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::Data;
 use serde::Deserialize;
 
 use crate::accounts::{AccountError, Password, Username};
@@ -13,12 +12,12 @@ use crate::views::guest_registration::{self, GuestRegistrationPage};
 use crate::views::messages::ErrorMessage;
 use crate::web::guest_sessions::allows_guests;
 use crate::web::http::auth_log::{AuthEvent, AuthFactor, record};
-use crate::web::http::client_address::ClientSubnet;
 use crate::web::http::device;
 use crate::web::http::limits::LoginAttempt;
 use crate::web::sign_in::welcome_with;
 use crate::web::{
-    AppState, Caller, FormData, HttpResult, LocalPath, SessionUser, WebError, html, reader, see_other, zone,
+    AppState, Caller, FormData, HttpResult, LocalPath, RequestOf, SessionUser, WebError, html, reader,
+    see_other, zone,
 };
 
 /// The fields of the form.
@@ -33,7 +32,7 @@ pub struct GuestRegistrationForm {
 }
 
 /// `GET /account/registration`: the form for guests. Visitors are sent to sign-up, users with an account to their account.
-pub async fn page(request: HttpRequest, state: Data<AppState>, caller: Caller) -> HttpResult {
+pub async fn page((request, state, caller): RequestOf<Caller>) -> HttpResult {
     match &caller {
         Caller(None, _) => Ok(see_other(&request, &urls::Register.to_string())),
         Caller(_, standing) if standing.kind != UserKind::Guest => {
@@ -46,9 +45,7 @@ pub async fn page(request: HttpRequest, state: Data<AppState>, caller: Caller) -
 /// `POST /account/registration`: 303 to the dashboard with a new session. The form again with 422 for an invalid field, 409 for a
 /// name that is taken and 403 where sign-up is closed. 409 for users who have an account.
 pub async fn submit(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    (request, state, member): RequestOf<SessionUser>,
     form: FormData<GuestRegistrationForm>,
 ) -> HttpResult {
     let FormData(form) = form;
@@ -60,7 +57,7 @@ pub async fn submit(
         return show(&request, &state, &caller, StatusCode::FORBIDDEN, GuestRegistrationPage::default())
             .await;
     }
-    state.limits.register(ClientSubnet::asking(&request, &state.config.trusted_proxies), &form.username)?;
+    state.limits.register(state.client_subnet(&request), &form.username)?;
     let _turn =
         state.limits.permit_to_hash(&LoginAttempt::at(&request, &state, &form.username).await?).await?;
     let name = match Username::parse_new(&form.username) {
@@ -97,7 +94,7 @@ pub async fn submit(
         Err(AccountError::Password(wrong)) => {
             let words = wrong.message();
             let page = GuestRegistrationPage {
-                username: &form.username,
+                username: form.username.trim(),
                 password_problem: Some(&words),
                 ..GuestRegistrationPage::default()
             };
@@ -116,7 +113,7 @@ async fn wrong_name(
     words: &str,
 ) -> HttpResult {
     let page = GuestRegistrationPage {
-        username: &form.username,
+        username: form.username.trim(),
         name_problem: Some(words),
         ..GuestRegistrationPage::default()
     };

@@ -1,17 +1,19 @@
 //! `/account/sessions`: the sessions of a user.
 
 use actix_web::HttpRequest;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 
-use super::{AppState, Done, HttpResult, Reauthenticated, WebError, cookie, see_other};
 use crate::store::ListedSession;
 use crate::texts::tr;
 use crate::urls;
 use crate::users::UserId;
+use crate::views::account::Done;
 use crate::views::account::ListedSessionItem;
+use crate::web::http::cookie;
+use crate::web::{AppState, HttpResult, Reauthenticated, RequestOf, WebError, see_other};
 
 /// `POST /account/sessions/end`
-pub async fn end_others(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
+pub async fn end_others((request, state, proven): RequestOf<Reauthenticated>) -> HttpResult {
     if let Some(own) = cookie::read(&request, &state.public_url) {
         state.accounts.end_other_sessions(proven.user(), &own).await?;
     }
@@ -19,12 +21,7 @@ pub async fn end_others(request: HttpRequest, state: Data<AppState>, proven: Rea
 }
 
 /// `POST /account/sessions/{id}/end`: 404 if it is not theirs.
-pub async fn end_one(
-    request: HttpRequest,
-    state: Data<AppState>,
-    proven: Reauthenticated,
-    id: Path<String>,
-) -> HttpResult {
+pub async fn end_one((request, state, proven): RequestOf<Reauthenticated>, id: Path<String>) -> HttpResult {
     let user = proven.user();
     let sessions = state.accounts.sessions_of(user).await?;
     let named = sessions.into_iter().find(|session| session_id(session) == *id);
@@ -50,7 +47,7 @@ pub(super) async fn of(
         here: own.is_some_and(|own| own[..] == session.hash[..]),
         device: session.device,
         since: session.opened_at,
-        used: session.seen_at,
+        used: session.last_seen_at,
     };
     Ok(state.accounts.sessions_of(user).await?.into_iter().map(signed_in).collect())
 }

@@ -2,18 +2,19 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::Data;
 use serde::Deserialize;
 
-use super::{
-    AppState, Done, FormData, HttpResult, Reauthenticated, SignedIn, WebError, html, reader, see_other,
-    show_refused,
-};
+use super::page::show_refused;
 use crate::accounts::FactorError;
 use crate::texts::tr;
 use crate::urls;
+use crate::views::account::Done;
 use crate::views::messages::ErrorMessage;
 use crate::views::two_factor;
+use crate::web::{
+    AppState, FormData, HttpResult, Reauthenticated, RequestOf, SignedIn, WebError, html, ok, reader,
+    see_other,
+};
 use crate::web::{Caller, ErrorWords};
 
 #[derive(Deserialize)]
@@ -23,7 +24,7 @@ pub struct TotpCodeForm {
 }
 
 /// `POST /account/totp`: 409 if there is an app already.
-pub async fn begin(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
+pub async fn begin((request, state, proven): RequestOf<Reauthenticated>) -> HttpResult {
     match state.accounts.begin_app(proven.user()).await {
         Ok(()) => Ok(see_other(&request, &urls::Totp.to_string())),
         Err(error) => show_refused(&request, &state, proven.0, error.into()).await,
@@ -31,7 +32,7 @@ pub async fn begin(request: HttpRequest, state: Data<AppState>, proven: Reauthen
 }
 
 /// `GET /account/totp`: the secret for the app; a redirect to `/account` if none is being added.
-pub async fn page(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
+pub async fn page((request, state, proven): RequestOf<Reauthenticated>) -> HttpResult {
     match show(&request, &state, proven.0, None).await {
         Err(WebError::Conflict(_)) => Ok(see_other(&request, &urls::Account.to_string())),
         shown => shown,
@@ -40,9 +41,7 @@ pub async fn page(request: HttpRequest, state: Data<AppState>, proven: Reauthent
 
 /// `POST /account/totp/code`: 422 and the page again if the code is wrong.
 pub async fn confirm(
-    request: HttpRequest,
-    state: Data<AppState>,
-    proven: Reauthenticated,
+    (request, state, proven): RequestOf<Reauthenticated>,
     form: FormData<TotpCodeForm>,
 ) -> HttpResult {
     let Reauthenticated(member) = proven;
@@ -59,7 +58,7 @@ pub async fn confirm(
 }
 
 /// `POST /account/totp/remove`: 404 if there is none.
-pub async fn remove(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
+pub async fn remove((request, state, proven): RequestOf<Reauthenticated>) -> HttpResult {
     let email = state.notices.factor_email(proven.user());
     if !state.accounts.remove_app(proven.user(), email).await? {
         return Err(WebError::NotFound(tr("You have no authenticator app.").into()));
@@ -69,7 +68,7 @@ pub async fn remove(request: HttpRequest, state: Data<AppState>, proven: Reauthe
 }
 
 /// `POST /account/recovery`: new recovery codes, shown once. 409 without a second factor.
-pub async fn renew_codes(request: HttpRequest, state: Data<AppState>, proven: Reauthenticated) -> HttpResult {
+pub async fn renew_codes((request, state, proven): RequestOf<Reauthenticated>) -> HttpResult {
     let Reauthenticated(member) = proven;
     state.limits.factor(member.0.id)?;
     let email = state.notices.factor_email(member.0.id);
@@ -92,7 +91,7 @@ pub(super) async fn recovery_codes(
     codes: &[String],
 ) -> HttpResult {
     let caller = Caller::from(member);
-    Ok(html(StatusCode::OK, two_factor::codes(reader(request, state, &caller).await?, codes)))
+    ok(two_factor::codes(reader(request, state, &caller).await?, codes))
 }
 
 async fn show(

@@ -17,7 +17,8 @@ use crate::views::admin::announcements::{AnnouncementDraft, announcements};
 use crate::web::http::cookie;
 use crate::web::http::reply::dismissed_announcements;
 use crate::web::{
-    AdminCaller, AppState, Caller, FormData, HttpResult, LocalPath, WebError, html, reader, see_other,
+    AdminCaller, AppState, Caller, FormData, HttpResult, LocalPath, RequestOf, WebError, html, reader,
+    see_other,
 };
 
 /// The maximum duration of an announcement, in milliseconds.
@@ -38,7 +39,7 @@ pub struct AnnouncementForm {
 type AnnouncementProblems = (Option<&'static str>, Option<&'static str>);
 
 /// `GET /admin/announcements`
-pub async fn page(request: HttpRequest, state: Data<AppState>, staff: AdminCaller) -> HttpResult {
+pub async fn page((request, state, staff): RequestOf<AdminCaller>) -> HttpResult {
     let tomorrow = tomorrow_field(state.clock.now());
     let draft = AnnouncementDraft {
         tone: AnnouncementTone::News.key(),
@@ -50,16 +51,14 @@ pub async fn page(request: HttpRequest, state: Data<AppState>, staff: AdminCalle
 
 /// `POST /admin/announcements`
 pub async fn announce(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: AdminCaller,
+    (request, state, staff): RequestOf<AdminCaller>,
     form: FormData<AnnouncementForm>,
 ) -> HttpResult {
     let FormData(form) = form;
     let now = state.clock.now();
     match read(&form, now) {
-        Ok(said) => {
-            state.store.announce(staff.0.0.id, said, now).await??;
+        Ok(announcement) => {
+            state.store.announce(staff.0.0.id, announcement, now).await??;
             Ok(see_other(&request, &urls::AdminAnnouncements.to_string()))
         }
         Err((text_problem, time_problem)) => {
@@ -71,12 +70,7 @@ pub async fn announce(
 }
 
 /// `POST /admin/announcements/{id}/withdraw`
-pub async fn withdraw(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: AdminCaller,
-    id: Path<i64>,
-) -> HttpResult {
+pub async fn withdraw((request, state, staff): RequestOf<AdminCaller>, id: Path<i64>) -> HttpResult {
     state.store.withdraw_announcement(staff.0.0.id, *id, state.clock.now()).await??;
     Ok(see_other(&request, &urls::AdminAnnouncements.to_string()))
 }
@@ -84,7 +78,7 @@ pub async fn withdraw(
 /// `POST /announcements/{id}/dismiss`: hides it in this browser.
 pub async fn dismiss(request: HttpRequest, state: Data<AppState>, id: Path<i64>) -> HttpResult {
     let announcements = state.store.announcements(state.clock.now()).await?;
-    if !announcements.iter().any(|said| said.id == *id) {
+    if !announcements.iter().any(|announcement| announcement.id == *id) {
         return Err(WebError::NotFound("".into()));
     }
     let mut answer = see_other(&request, LocalPath::back_to(&request).as_str());
@@ -103,13 +97,13 @@ async fn render_announcements(
 ) -> HttpResult {
     let (now, caller) = (state.clock.now(), Caller::from(staff));
     let announced = state.store.announcements(now).await?;
-    let coming: Vec<_> = announced.iter().filter(|said| said.until > now).cloned().collect();
+    let coming: Vec<_> = announced.iter().filter(|announcement| announcement.until > now).cloned().collect();
     Ok(html(status, announcements(reader(request, state, &caller).await?, &coming, draft, now)))
 }
 
 fn read(form: &AnnouncementForm, now: Moment) -> Result<Announcement, AnnouncementProblems> {
-    let words = visible_text(&form.words).split_whitespace().collect::<Vec<_>>().join(" ");
-    match words.chars().count() {
+    let text = visible_text(&form.words).split_whitespace().collect::<Vec<_>>().join(" ");
+    match text.chars().count() {
         0 => return Err((Some(tr("Enter a text.")), None)),
         long if long > Announcement::MAX_LENGTH as usize => {
             return Err((Some(tr("Use 300 characters or fewer.")), None));
@@ -128,7 +122,7 @@ fn read(form: &AnnouncementForm, now: Moment) -> Result<Announcement, Announceme
     if until.since(now) > MAX_LENGTH {
         return Err((None, Some(tr("An announcement can last a year at most."))));
     }
-    Ok(Announcement { id: 0, tone, words, from, until })
+    Ok(Announcement { id: 0, tone, text, from, until })
 }
 
 /// A moment as a form sends it, in UTC: `2026-11-22T10:00`.

@@ -1,8 +1,7 @@
 //! `/admin/users/{name}/chat-ban`: bans a user from chat, and ends the ban.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use serde::Deserialize;
 
 use super::users::{file, show, show_refused};
@@ -15,7 +14,7 @@ use crate::users::StaffReason;
 use crate::users::UserSummary;
 use crate::views::admin::user::StaffActionDraft;
 use crate::views::messages::ErrorMessage;
-use crate::web::{AppState, FormData, HttpResult, ModeratorCaller, WebError, see_other};
+use crate::web::{AppState, FormData, HttpResult, ModeratorCaller, RequestOf, WebError, see_other};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,13 +25,11 @@ pub struct ChatBanForm {
 
 /// `POST /admin/users/{name}/chat-ban`: 422 and the form again if the reason is missing or too long.
 pub async fn mute(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: ModeratorCaller,
+    (request, state, staff): RequestOf<ModeratorCaller>,
     name: Path<String>,
     form: FormData<ChatBanForm>,
 ) -> HttpResult {
-    let whom = person(&state, &name).await?;
+    let target = person(&state, &name).await?;
     let FormData(ChatBanForm { days, why }) = form;
     let length = days.trim().parse().ok().filter(|days: &i64| (1..=365).contains(days));
     let draft =
@@ -49,30 +46,25 @@ pub async fn mute(
     };
     let now = state.clock.now();
     if let Err(refused) =
-        state.store.mute(staff.0.0.id, whom.id, now.after(length * DAY), reason, now).await?
+        state.store.mute(staff.0.0.id, target.id, now.after(length * DAY), reason, now).await?
     {
         let file = file(&state, &name).await?;
         return show_refused(&request, &state, &staff.into(), file, refused, draft).await;
     }
-    state.sanctions_changed(whom.id);
-    Ok(see_other(&request, &urls::AdminUser { name: &whom.name }.after(StaffActionKind::Mute.key())))
+    state.sanctions_changed(target.id);
+    Ok(see_other(&request, &urls::AdminUser { name: &target.name }.after(StaffActionKind::Mute.key())))
 }
 
 /// `POST /admin/users/{name}/chat-ban/end`
-pub async fn end(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: ModeratorCaller,
-    name: Path<String>,
-) -> HttpResult {
-    let whom = person(&state, &name).await?;
-    if let Err(refused) = state.store.end_mute(staff.0.0.id, whom.id, state.clock.now()).await? {
+pub async fn end((request, state, staff): RequestOf<ModeratorCaller>, name: Path<String>) -> HttpResult {
+    let target = person(&state, &name).await?;
+    if let Err(refused) = state.store.end_mute(staff.0.0.id, target.id, state.clock.now()).await? {
         let draft = StaffActionDraft { act: Some(StaffActionKind::EndMute), ..StaffActionDraft::default() };
         let file = file(&state, &name).await?;
         return show_refused(&request, &state, &staff.into(), file, refused, draft).await;
     }
-    state.sanctions_changed(whom.id);
-    Ok(see_other(&request, &urls::AdminUser { name: &whom.name }.after(StaffActionKind::EndMute.key())))
+    state.sanctions_changed(target.id);
+    Ok(see_other(&request, &urls::AdminUser { name: &target.name }.after(StaffActionKind::EndMute.key())))
 }
 
 async fn person(state: &AppState, name: &str) -> Result<UserSummary, WebError> {

@@ -2,10 +2,12 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path, Query};
+use actix_web::web::{Path, Query};
 use serde::Deserialize;
 
-use super::super::{AdminCaller, AppState, Caller, FormData, HttpResult, WebError, html, reader, see_other};
+use super::super::{
+    AdminCaller, AppState, Caller, FormData, HttpResult, RequestOf, WebError, html, reader, see_other,
+};
 use crate::now::spans::DAY;
 use crate::store::NewSignupInvitation;
 use crate::texts::tr;
@@ -38,9 +40,7 @@ pub struct InvitationForm {
 
 /// `GET /admin/invitations`
 pub async fn page(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: AdminCaller,
+    (request, state, staff): RequestOf<AdminCaller>,
     looking: Query<InvitationsQuery>,
 ) -> HttpResult {
     let below = looking.below.parse().ok().filter(|below| *below > 0).unwrap_or(i64::MAX);
@@ -51,9 +51,7 @@ pub async fn page(
 
 /// `POST /admin/invitations`: 422 and the form again if a value is out of range.
 pub async fn make(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: AdminCaller,
+    (request, state, staff): RequestOf<AdminCaller>,
     form: FormData<InvitationForm>,
 ) -> HttpResult {
     let FormData(InvitationForm { note, places, days }) = form;
@@ -78,19 +76,14 @@ pub async fn make(
         return show(&request, &state, &staff.into(), i64::MAX, status, draft).await;
     };
     let now = state.clock.now();
-    let new = NewSignupInvitation { places, expires_at: now.after(days * DAY), note };
+    let new = NewSignupInvitation { max_uses: places, expires_at: now.after(days * DAY), note };
     let by = staff.0.0.id;
     state.store.add_signup_invitation(by, new, now).await??;
     Ok(see_other(&request, &urls::AdminInvitations.after(Done::Made.key())))
 }
 
 /// `POST /admin/invitations/{id}/revoke`: 404 for an unknown id, 409 if it is not valid any more.
-pub async fn revoke(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: AdminCaller,
-    id: Path<String>,
-) -> HttpResult {
+pub async fn revoke((request, state, staff): RequestOf<AdminCaller>, id: Path<String>) -> HttpResult {
     let nobody = || WebError::NotFound(tr("That invitation doesn’t exist.").into());
     let id: i64 = id.parse().map_err(|_| nobody())?;
     state.store.signup_invitation(id).await?.ok_or_else(nobody)?;

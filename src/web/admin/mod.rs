@@ -8,18 +8,14 @@ pub mod reports;
 pub mod statistics;
 pub mod users;
 
-use actix_web::HttpRequest;
-use actix_web::http::StatusCode;
-use actix_web::web::Data;
-
-use super::{AppState, Caller, HttpResult, ModeratorCaller, html, reader};
+use super::{Caller, HttpResult, ModeratorCaller, RequestOf, ok, reader};
 use crate::views::admin::{self, MailOutageNotice};
 
 /// `GET /admin`
-pub async fn index(request: HttpRequest, state: Data<AppState>, staff: ModeratorCaller) -> HttpResult {
+pub async fn index((request, state, staff): RequestOf<ModeratorCaller>) -> HttpResult {
     let caller = Caller::from(staff);
     let outage = state.notices.mail_outage();
     let outage =
         outage.as_ref().map(|outage| MailOutageNotice { since: outage.since, problem: &outage.problem });
-    Ok(html(StatusCode::OK, admin::overview(reader(&request, &state, &caller).await?, outage)))
+    ok(admin::overview(reader(&request, &state, &caller).await?, outage))
 }

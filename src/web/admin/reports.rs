@@ -2,7 +2,7 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 
 use crate::now::Moment;
 use crate::now::spans::DAY;
@@ -13,7 +13,7 @@ use crate::users::{Report, ReportSettlement, ReportVerdict, StaffActionKind, Sta
 use crate::views::admin::reports::{self, ReportCase, SettlementDraft};
 use crate::views::messages::ErrorMessage;
 use crate::web::{
-    AppState, Caller, FormData, HttpResult, ModeratorCaller, WebError, html, reader, see_other,
+    AppState, Caller, FormData, HttpResult, ModeratorCaller, RequestOf, WebError, html, ok, reader, see_other,
 };
 
 const WAITING: u32 = 100;
@@ -29,24 +29,18 @@ const MAX_LENGTH: i64 = 365;
 /// The fields `verdict`, `days`, `why`, and `also` for each report that is settled together.
 type SettlementForm = FormData<Vec<(String, String)>>;
 
-/// `GET /admin/reports`. Marks the reports as seen, so that no notice is sent about them.
-pub async fn queue(request: HttpRequest, state: Data<AppState>, staff: ModeratorCaller) -> HttpResult {
+/// `GET /admin/reports`.
+pub async fn queue((request, state, staff): RequestOf<ModeratorCaller>) -> HttpResult {
     let (me, now) = (staff_rank(&staff), state.clock.now());
     let waiting = state.store.waiting_reports(WAITING).await?;
     let settled = state.store.settled_reports(SETTLED).await?;
-    state.notices.record_reports_seen(me, &waiting).await?;
     let caller = Caller::from(staff);
     let reader = reader(&request, &state, &caller).await?;
-    Ok(html(StatusCode::OK, reports::queue(reader, me, &waiting, &settled, now)))
+    ok(reports::queue(reader, me, &waiting, &settled, now))
 }
 
 /// `GET /admin/reports/{id}`. The first view is recorded in the audit log.
-pub async fn show(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: ModeratorCaller,
-    id: Path<i64>,
-) -> HttpResult {
+pub async fn show((request, state, staff): RequestOf<ModeratorCaller>, id: Path<i64>) -> HttpResult {
     let report = report(&state, &staff, *id).await?;
     state.store.record_handling(staff.0.0.id, &report, state.clock.now()).await?;
     render_report(&request, &state, staff, &report, &SettlementDraft::default()).await
@@ -54,9 +48,7 @@ pub async fn show(
 
 /// `POST /admin/reports/{id}/settle`: 409 if it was settled already.
 pub async fn settle(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: ModeratorCaller,
+    (request, state, staff): RequestOf<ModeratorCaller>,
     id: Path<i64>,
     fields: SettlementForm,
 ) -> HttpResult {
@@ -68,10 +60,10 @@ pub async fn settle(
     let now = state.clock.now();
     match settlement(&draft, &report, now) {
         Ok(settlement) => {
-            let sanctioned = report.whom.as_ref().filter(|_| settlement.verdict.is_sanction());
+            let sanctioned = report.reported.as_ref().filter(|_| settlement.verdict.is_sanction());
             state.store.settle(staff.0.0.id, *id, settlement, now).await??;
-            if let Some(whom) = sanctioned {
-                state.sanctions_changed(whom.id);
+            if let Some(reported) = sanctioned {
+                state.sanctions_changed(reported.id);
             }
             Ok(see_other(&request, &urls::AdminReports.to_string()))
         }
@@ -109,7 +101,7 @@ fn unreadable(name: &str) -> WebError {
 
 fn settlement(draft: &SettlementDraft, report: &Report, now: Moment) -> Result<ReportSettlement, String> {
     let verdict = ReportVerdict::from_key(&draft.verdict).ok_or(tr("Choose an outcome."))?;
-    if verdict.is_sanction() && report.whom.is_none() {
+    if verdict.is_sanction() && report.reported.is_none() {
         return Err(tr("This report isn’t about a person.").to_owned());
     }
     // A dismissal needs no reason. "Other action" names what was done, and sanctions give their reason.
@@ -118,13 +110,13 @@ fn settlement(draft: &SettlementDraft, report: &Report, now: Moment) -> Result<R
     } else {
         StaffActionKind::Warn
     };
-    let why = StaffReason::parse(&draft.why, act).map_err(|error| error.message())?;
+    let reason = StaffReason::parse(&draft.why, act).map_err(|error| error.message())?;
     let until = match (verdict, days(&draft.days)?) {
         (ReportVerdict::Muted, None) => return Err(tr("Enter how many days the mute lasts.").to_owned()),
         (ReportVerdict::Muted | ReportVerdict::Suspended, days) => days.map(|days| now.after(days * DAY)),
         _ => None,
     };
-    Ok(ReportSettlement { verdict, why, until, also: draft.also.clone() })
+    Ok(ReportSettlement { verdict, reason, until, also: draft.also.clone() })
 }
 
 /// A number of days; `None` for an empty field.
@@ -164,12 +156,12 @@ async fn render_report(
     };
     let mut others = Vec::new();
     let (mut done, mut open) = (Vec::new(), Vec::new());
-    if let Some(whom) = &report.whom {
-        open = state.store.open_reports_about(whom.id, BATCH_SIZE).await?;
-        others = state.store.reports_about(whom.id, BEFORE).await?;
-        done = state.store.staff_actions_on(whom.id, BEFORE).await?;
+    if let Some(reported) = &report.reported {
+        open = state.store.open_reports_about(reported.id, BATCH_SIZE).await?;
+        others = state.store.reports_about(reported.id, BEFORE).await?;
+        done = state.store.staff_actions_on(reported.id, BEFORE).await?;
     }
-    let mut made = state.store.reports_by(report.by.id, BEFORE).await?;
+    let mut made = state.store.reports_by(report.reporter.id, BEFORE).await?;
     for list in [&mut others, &mut made, &mut open] {
         list.retain(|other| other.id != report.id && other.parties.may_be_handled_by(me));
     }

@@ -1,15 +1,11 @@
 //! `/admin/statistics`
 
-use actix_web::HttpRequest;
-use actix_web::http::StatusCode;
-use actix_web::web::Data;
-
 use crate::views::admin::statistics;
-use crate::web::{AppState, Caller, HttpResult, ModeratorCaller, html, reader};
+use crate::web::{Caller, HttpResult, ModeratorCaller, RequestOf, ok, reader};
 
 /// `GET /admin/statistics`
-pub async fn show(request: HttpRequest, state: Data<AppState>, staff: ModeratorCaller) -> HttpResult {
+pub async fn show((request, state, staff): RequestOf<ModeratorCaller>) -> HttpResult {
     let counted = state.store.site_statistics(state.clock.now()).await?;
     let caller = Caller::from(staff);
-    Ok(html(StatusCode::OK, statistics::statistics_page(reader(&request, &state, &caller).await?, &counted)))
+    ok(statistics::statistics_page(reader(&request, &state, &caller).await?, &counted))
 }

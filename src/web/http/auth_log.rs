@@ -4,7 +4,6 @@
 use actix_web::HttpRequest;
 use tracing::field::display;
 
-use super::client_address::logged;
 use crate::users::UserId;
 use crate::web::AppState;
 
@@ -78,6 +77,6 @@ pub fn record(
     state: &AppState,
 ) {
     let (user, factor) = (user.map(|user| user.0), factor.name());
-    let address = logged(request, state).map(display);
+    let address = state.logged_address(request).map(display);
     tracing::info!(user, factor, address, "{}", event.message());
 }

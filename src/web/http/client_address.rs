@@ -7,8 +7,6 @@ use actix_web::HttpRequest;
 use actix_web::http::header::HeaderMap;
 use ipnet::{IpNet, Ipv6Net};
 
-use crate::web::AppState;
-
 const FORWARDED_FOR: &str = "X-Forwarded-For";
 
 /// The subnet of a client: a single IPv4 address, or the /64 of an IPv6 address. Providers assign a /64, a /56 or a
@@ -48,13 +46,8 @@ impl ClientSubnet {
 
     /// The subnet of a request's client. Forwarding headers count only from trusted proxies.
     pub fn asking(request: &HttpRequest, trusted: &[IpNet]) -> Self {
-        Self::of(client(request, trusted))
+        Self::of(client_address(request, trusted))
     }
-}
-
-/// The client's address for a log line; `None` where addresses are not logged.
-pub fn logged(request: &HttpRequest, state: &AppState) -> Option<IpAddr> {
-    state.config.log_addresses.then(|| client(request, &state.config.trusted_proxies))
 }
 
 /// Whether an address is that of a trusted proxy.
@@ -63,7 +56,7 @@ pub fn is_trusted(address: IpAddr, trusted: &[IpNet]) -> bool {
 }
 
 /// The address of a request's client. Forwarding headers count only from trusted proxies.
-fn client(request: &HttpRequest, trusted: &[IpNet]) -> IpAddr {
+pub fn client_address(request: &HttpRequest, trusted: &[IpNet]) -> IpAddr {
     let peer = request.peer_addr().map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |peer| peer.ip());
     warn_of_untrusted_proxy(peer, request.headers(), trusted);
     behind(peer, request.headers(), trusted).to_canonical()
@@ -123,7 +116,7 @@ mod tests {
 
     use super::{ClientSubnet, behind};
 
-    fn asked(peer: &str, forwarded: &[&'static str]) -> String {
+    fn client_of(peer: &str, forwarded: &[&'static str]) -> String {
         let mut headers = HeaderMap::new();
         for list in forwarded {
             headers.append(HeaderName::from_static("x-forwarded-for"), HeaderValue::from_static(list));
@@ -134,28 +127,28 @@ mod tests {
 
     #[test]
     fn a_forwarding_header_from_an_untrusted_address_is_ignored() {
-        assert_eq!(asked("203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
+        assert_eq!(client_of("203.0.113.9", &["198.51.100.1"]), "203.0.113.9");
     }
 
     #[test]
     fn only_the_entry_added_by_a_trusted_proxy_is_believed() {
-        assert_eq!(asked("10.0.0.1", &["198.51.100.1"]), "198.51.100.1");
-        assert_eq!(asked("10.0.0.1", &["1.2.3.4, 198.51.100.1, 10.9.9.9"]), "198.51.100.1");
-        assert_eq!(asked("10.0.0.1", &["1.2.3.4", "198.51.100.1", "10.9.9.9"]), "198.51.100.1");
-        assert_eq!(asked("::ffff:10.0.0.1", &["198.51.100.1"]), "198.51.100.1");
-        assert_eq!(asked("10.0.0.1", &["nonsense"]), "10.0.0.1");
-        assert_eq!(asked("10.0.0.1", &[]), "10.0.0.1");
+        assert_eq!(client_of("10.0.0.1", &["198.51.100.1"]), "198.51.100.1");
+        assert_eq!(client_of("10.0.0.1", &["1.2.3.4, 198.51.100.1, 10.9.9.9"]), "198.51.100.1");
+        assert_eq!(client_of("10.0.0.1", &["1.2.3.4", "198.51.100.1", "10.9.9.9"]), "198.51.100.1");
+        assert_eq!(client_of("::ffff:10.0.0.1", &["198.51.100.1"]), "198.51.100.1");
+        assert_eq!(client_of("10.0.0.1", &["nonsense"]), "10.0.0.1");
+        assert_eq!(client_of("10.0.0.1", &[]), "10.0.0.1");
     }
 
     #[test]
     fn an_entry_may_have_a_port_or_brackets() {
-        assert_eq!(asked("10.0.0.1", &["198.51.100.1:4711"]), "198.51.100.1");
-        assert_eq!(asked("10.0.0.1", &["198.51.100.1:4711, 10.9.9.9:80"]), "198.51.100.1");
-        assert_eq!(asked("10.0.0.1", &["[2001:db8::1]:4711"]), "2001:db8::1");
-        assert_eq!(asked("10.0.0.1", &["[2001:db8::1]"]), "2001:db8::1");
-        assert_eq!(asked("10.0.0.1", &["2001:db8::1"]), "2001:db8::1");
+        assert_eq!(client_of("10.0.0.1", &["198.51.100.1:4711"]), "198.51.100.1");
+        assert_eq!(client_of("10.0.0.1", &["198.51.100.1:4711, 10.9.9.9:80"]), "198.51.100.1");
+        assert_eq!(client_of("10.0.0.1", &["[2001:db8::1]:4711"]), "2001:db8::1");
+        assert_eq!(client_of("10.0.0.1", &["[2001:db8::1]"]), "2001:db8::1");
+        assert_eq!(client_of("10.0.0.1", &["2001:db8::1"]), "2001:db8::1");
         for wrong in ["198.51.100.1:port", "[198.51.100.1", "198.51.100.1]:80", "unknown", "_hidden:80"] {
-            assert_eq!(asked("10.0.0.1", &[wrong]), "10.0.0.1");
+            assert_eq!(client_of("10.0.0.1", &[wrong]), "10.0.0.1");
         }
     }
 

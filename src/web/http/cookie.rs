@@ -7,6 +7,7 @@ use actix_web::http::header;
 
 use crate::accounts::{PENDING_LOGIN_VALID, SecretToken};
 use crate::config::PublicUrl;
+use crate::pairing::PairingChoice;
 use crate::texts::Language;
 use crate::users::DismissedAnnouncements;
 
@@ -49,11 +50,11 @@ impl CookieKind {
 
     /// A `Set-Cookie` with this value.
     pub fn set(self, value: String, site: &PublicUrl) -> Cookie<'static> {
-        let kept = match self {
+        let max_age = match self {
             CookieKind::PendingLogin => Duration::milliseconds(PENDING_LOGIN_VALID),
             CookieKind::Session | CookieKind::Known => MAX_AGE,
         };
-        self.build(value, site, kept)
+        self.build(value, site, max_age)
     }
 
     /// A `Set-Cookie` that removes it.
@@ -61,13 +62,13 @@ impl CookieKind {
         self.build(String::new(), site, Duration::ZERO)
     }
 
-    fn build(self, value: String, site: &PublicUrl, kept: Duration) -> Cookie<'static> {
+    fn build(self, value: String, site: &PublicUrl, max_age: Duration) -> Cookie<'static> {
         Cookie::build(self.name(site.is_https()), value)
             .path("/")
             .http_only(true)
             .secure(site.is_https())
             .same_site(SameSite::Lax)
-            .max_age(kept)
+            .max_age(max_age)
             .finish()
     }
 }
@@ -101,6 +102,16 @@ pub const LANGUAGE: &str = "language";
 /// A `Set-Cookie` for the language of a visitor, for a year.
 pub fn language(language: Language, site: &PublicUrl) -> Cookie<'static> {
     let cookie = Cookie::build(LANGUAGE, language.key()).path("/").same_site(SameSite::Lax);
+    cookie.secure(site.is_https()).max_age(Duration::days(365)).finish()
+}
+
+/// The name of the cookie with the last choice for quick pairing.
+pub const PAIRING: &str = "pairing";
+
+/// A `Set-Cookie` for the last choice for quick pairing, for a year.
+pub fn pairing(choice: PairingChoice, site: &PublicUrl) -> Cookie<'static> {
+    let cookie =
+        Cookie::build(PAIRING, choice.to_string()).path("/").http_only(true).same_site(SameSite::Lax);
     cookie.secure(site.is_https()).max_age(Duration::days(365)).finish()
 }
 

@@ -22,7 +22,7 @@ use crate::users;
 use crate::users::StaffActionError;
 use crate::views::messages::ErrorMessage;
 use crate::views::sanctions::in_words;
-use crate::web::{HttpResult, LocalPath};
+use crate::web::LocalPath;
 
 /// Maximum length of a logged detail, in characters.
 pub const LONGEST_DETAIL: usize = 300;
@@ -92,6 +92,9 @@ pub enum WebError {
     #[error("{0}")]
     Internal(Box<dyn std::error::Error + Send + Sync>),
 }
+
+/// The result of handlers.
+pub type HttpResult = Result<actix_web::HttpResponse, WebError>;
 
 impl WebError {
     /// A fault that the client cannot do anything about.

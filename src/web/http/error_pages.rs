@@ -2,7 +2,6 @@
 
 use std::net::IpAddr;
 
-use super::client_address::{ClientSubnet, logged};
 use super::error::LONGEST_DETAIL;
 use super::excerpt::excerpt;
 use super::reply::reader_with;
@@ -33,13 +32,14 @@ pub async fn draw<B: MessageBody + 'static>(
     // The caller may not have been looked up yet, and the page is in their language.
     let caller = Caller::of(&request).await.unwrap_or_default();
     let words = words(&response);
-    let back = (!request.method().is_safe()).then(|| LocalPath::back_to(&request));
+    let here = LocalPath::back_to(&request);
     let fault = ErrorPage {
         status: response.status().as_u16(),
         code: response.error().and_then(|error| error.as_error::<WebError>()).map_or("", WebError::code),
         text: &words,
         trace: trace.as_deref().filter(|_| response.status().is_server_error()),
-        back: back.as_ref().map(LocalPath::as_str),
+        sign_in: &here.after_sign_in(),
+        back: (!request.method().is_safe()).then(|| here.as_str()),
     };
     let body = BoxBody::new(markup(&request, &caller, fault).await.into_string());
     let mut response = response.set_body(body);
@@ -76,14 +76,12 @@ pub fn log_error(request: &HttpRequest, error: &WebError) {
 
 /// Limits the log lines of one client, so that it cannot fill the disk.
 fn may_log(request: &HttpRequest) -> bool {
-    let may_log = |state: &Data<AppState>| {
-        state.limits.refusal_line(ClientSubnet::asking(request, &state.config.trusted_proxies)).is_ok()
-    };
+    let may_log = |state: &Data<AppState>| state.limits.refusal_line(state.client_subnet(request)).is_ok();
     request.app_data::<Data<AppState>>().is_none_or(may_log)
 }
 
 fn address(request: &HttpRequest) -> Option<IpAddr> {
-    request.app_data::<Data<AppState>>().and_then(|state| logged(request, state))
+    request.app_data::<Data<AppState>>().and_then(|state| state.logged_address(request))
 }
 
 /// Whether it is an error that has not been rendered. Streams are left alone: nobody would see the page.

@@ -38,7 +38,7 @@ impl LocalPath {
         }
         let referer = request.headers().get(header::REFERER).and_then(|value| value.to_str().ok());
         match referer.and_then(|text| Url::parse(text).ok()) {
-            Some(page) if is_here(&page, request) => Self::of_page(&page),
+            Some(page) if is_here(&page, request) && is_page(&page, request) => Self::of_page(&page),
             _ => Self::new(page_of_form(request.path())),
         }
     }
@@ -83,6 +83,12 @@ impl LocalPath {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
+
+/// Whether the page that sent a form can be loaded again: not the answer to a form that was sent before.
+fn is_page(page: &Url, request: &HttpRequest) -> bool {
+    let is_answer = page.path() == request.path() || page.path().starts_with("/reauthenticate");
+    !is_answer || page.path() == urls::ReauthenticateForm::ROUTE
 }
 
 impl Default for LocalPath {

@@ -7,8 +7,6 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error as ActixError, HttpRequest};
 
-use super::client_address::ClientSubnet;
-use super::connections::require_admitted;
 use super::{form, host_header};
 use crate::config::PublicUrl;
 use crate::search_pool::SearchClient;
@@ -28,7 +26,6 @@ pub async fn protect<B: MessageBody + 'static>(
 
 async fn admit(request: &HttpRequest) -> Result<(), WebError> {
     let Some(state) = request.app_data::<Data<AppState>>() else { return Ok(()) };
-    require_admitted(request)?;
     host_header::require_own(request, state)?;
     if request.method().is_safe() {
         return Ok(());
@@ -41,7 +38,7 @@ async fn admit(request: &HttpRequest) -> Result<(), WebError> {
     if caller.1.suspended.is_some() && !is_own(request.path()) {
         return Err(WebError::Forbidden(ErrorWords::coded("sanctioned", in_words(&caller.1.sanctions()))));
     }
-    let from = ClientSubnet::asking(request, &state.config.trusted_proxies);
+    let from = state.client_subnet(request);
     match caller.user() {
         Some(user) => {
             let client = SearchClient { address: from.widest(), is_guest: caller.is_guest() };
@@ -79,7 +76,7 @@ pub fn of_this_site(request: &HttpRequest, state: &AppState) -> Result<(), WebEr
     if is_of_this_site(request.headers(), &state.public_url) {
         return Ok(());
     }
-    let from = ClientSubnet::asking(request, &state.config.trusted_proxies);
+    let from = state.client_subnet(request);
     if state.limits.refusal_line(from).is_ok() {
         tracing::info!(public_url = %state.public_url, "rejected a form from an origin other than PUBLIC_URL");
     }

@@ -13,11 +13,16 @@ use crate::texts;
 use crate::users::preferences::{Appearance, Theme};
 use crate::users::{DismissedAnnouncements, StaffRank, UserKind};
 use crate::views::page::{AnnouncementBar, PageViewer, SignedInPlayer};
-use crate::web::{AppState, Caller, WebError};
+use crate::web::{AppState, Caller, HttpResult, WebError};
 
 /// A page or fragment with this status.
 pub fn html(status: StatusCode, markup: Markup) -> HttpResponse {
     HttpResponse::build(status).content_type(ContentType::html()).body(markup.into_string())
+}
+
+/// A page or fragment, with status 200.
+pub fn ok(markup: Markup) -> HttpResult {
+    Ok(html(StatusCode::OK, markup))
 }
 
 /// Redirects to another page. htmx gets its own header, because it would put the page it is redirected to in the
@@ -45,13 +50,17 @@ pub async fn reader<'a>(
         None => 0,
     };
     let now = state.clock.now();
-    let said = AnnouncementBar {
+    let announcements = AnnouncementBar {
         all: state.store.announcements(now).await?,
         heard: dismissed_announcements(request),
         now,
     };
     let origin = state.public_url.origin();
-    Ok(PageViewer { said, origin, ..reader_as(request, caller, HeaderCounts { turns, open_reports }, look) })
+    Ok(PageViewer {
+        announcements,
+        origin,
+        ..reader_as(request, caller, HeaderCounts { turns, open_reports }, look)
+    })
 }
 
 /// The caller, if they are staff and not suspended.
@@ -84,12 +93,12 @@ fn reader_as<'a>(
     counts: HeaderCounts,
     look: Option<Appearance>,
 ) -> PageViewer<'a> {
-    let kept = || cookie::value(request, "theme").and_then(Theme::from_key);
+    let stored_theme = || cookie::value(request, "theme").and_then(Theme::from_key);
     // A guest has no settings: like a visitor's, their theme is kept by the browser.
-    let of_guest = caller.is_guest().then(|| kept().unwrap_or_default());
+    let of_guest = caller.is_guest().then(|| stored_theme().unwrap_or_default());
     let look = look.map(|look| Appearance { theme: of_guest.unwrap_or(look.theme), ..look });
     let look = look.unwrap_or_else(|| Appearance {
-        theme: kept().unwrap_or_default(),
+        theme: stored_theme().unwrap_or_default(),
         language: texts::current_language(),
         ..Appearance::default()
     });

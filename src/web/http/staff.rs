@@ -22,13 +22,6 @@ pub struct ModeratorCaller(pub SignedIn);
 #[derive(Clone, Debug)]
 pub struct AdminCaller(pub SignedIn);
 
-impl ModeratorCaller {
-    /// The actor for audit entries.
-    pub fn by(&self) -> AuditActor {
-        AuditActor::Person(self.0.0.id)
-    }
-}
-
 impl AdminCaller {
     /// The actor for audit entries.
     pub fn by(&self) -> AuditActor {

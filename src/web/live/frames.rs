@@ -4,9 +4,11 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::time::Duration;
 
+use actix_web::web::Bytes;
 use maud::Markup;
 
 use crate::hub::{MatchUpdate, SharedFrames, StreamFrame};
+use crate::lists::BotScore;
 use crate::matches::{MatchView, MatchViewer, PresentSeats, RatingChange};
 use crate::users::{Sanctions, UserId};
 use crate::views;
@@ -18,7 +20,7 @@ pub(super) fn of_news(update: &MatchUpdate, viewer: MatchViewer) -> Vec<StreamFr
     let (before, after) = (&update.change.before.m, &update.change.after.m);
     let id = Some(after.seq).filter(|seq| *seq > before.seq);
     let mut frames = common.steps.clone();
-    frames.push(StreamFrame { pause: common.pause, bytes: message(id, &[&common.last, &own]).into() });
+    frames.push(StreamFrame { bytes: message(id, &[&common.last, &own]).into(), hold: common.hold });
     frames
 }
 
@@ -32,7 +34,7 @@ fn of_viewer(update: &MatchUpdate, viewer: MatchViewer) -> Markup {
 
 fn common(mut steps: Vec<LiveStep>) -> SharedFrames {
     let Some(last) = steps.pop() else { return SharedFrames::default() };
-    SharedFrames { steps: frames(steps), pause: last.pause, last: last.markup.into_string() }
+    SharedFrames { steps: frames(steps), last: last.markup.into_string(), hold: last.hold }
 }
 
 /// The messages for a viewer who has seen the match up to a log entry.
@@ -52,20 +54,37 @@ pub(super) fn muted_section(
 /// The message for a user whose sanctions have changed.
 pub(super) fn sanctions(sanctions: &Sanctions, viewer: MatchViewer) -> StreamFrame {
     let markup = views::sanctions::changed_sanctions(sanctions.into(), viewer);
-    StreamFrame { pause: Duration::ZERO, bytes: message(None, &[&markup.into_string()]).into() }
+    immediate(message(None, &[&markup.into_string()]))
 }
 
 /// The players who are looking at the match, as the numbers of their seats. A message of its own, as it does not
 /// follow from the log.
 pub(super) fn presence(present: PresentSeats) -> StreamFrame {
     let seats = present.iter().map(|seat| seat.number().to_string()).collect::<Vec<_>>().join(" ");
-    StreamFrame { pause: Duration::ZERO, bytes: format!("event: presence\ndata: {seats}\n\n").into() }
+    immediate(format!("event: presence\ndata: {seats}\n\n"))
 }
 
 /// How a match that has ended has changed ratings, which does not follow from its log.
 pub(super) fn ratings(changes: &[RatingChange]) -> StreamFrame {
-    let bytes = message(None, &[&match_page::rating_gains(changes).into_string()]).into();
-    StreamFrame { pause: Duration::ZERO, bytes }
+    immediate(message(None, &[&match_page::rating_gains(changes).into_string()]))
+}
+
+/// The reader's results against bots, which do not follow from the log of the match.
+pub(super) fn bot_scores(view: &MatchView, scores: &[BotScore]) -> StreamFrame {
+    immediate(message(None, &[&match_page::bot_score_update(view, scores).into_string()]))
+}
+
+/// A frame, and how many times as fast as usual it and the following come. The page plays them faster and offers to skip them.
+pub(super) fn with_speed(speed: u32, frame: StreamFrame) -> Bytes {
+    [format!("event: speed\ndata: {speed}\n\n").as_bytes(), &frame.bytes].concat().into()
+}
+
+/// All frames as one piece.
+pub(super) fn joined(first: StreamFrame, mut others: impl ExactSizeIterator<Item = StreamFrame>) -> Bytes {
+    match others.len() {
+        0 => first.bytes,
+        _ => first.bytes.into_iter().chain(others.by_ref().flat_map(|frame| frame.bytes)).collect(),
+    }
 }
 
 pub(super) fn signed_out_frame() -> StreamFrame {
@@ -77,7 +96,12 @@ fn frames(steps: Vec<LiveStep>) -> Vec<StreamFrame> {
 }
 
 fn frame(step: LiveStep) -> StreamFrame {
-    StreamFrame { pause: step.pause, bytes: message(step.seq, &[&step.markup.into_string()]).into() }
+    StreamFrame { bytes: message(step.seq, &[&step.markup.into_string()]).into(), hold: step.hold }
+}
+
+/// A message without an animation.
+fn immediate(message: String) -> StreamFrame {
+    StreamFrame { bytes: message.into(), hold: Duration::ZERO }
 }
 
 /// A message of the stream, with an id if the reader is up to date after it.

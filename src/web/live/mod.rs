@@ -9,8 +9,10 @@
 
 mod frames;
 mod pacing;
+mod results;
 mod stream;
 #[cfg(test)]
 mod tests;
 
-pub use stream::{END, MatchStream, SIGNED_OUT, StreamStart};
+pub use results::bot_scores;
+pub use stream::{END, MatchStream, SIGNED_OUT, StreamStart, stopped};

@@ -1,47 +1,92 @@
-//! The pace at which the steps of a move are sent.
+//! The pace at which the steps of moves are sent.
 
 use std::time::Duration;
 
-/// Up to this much is sent at normal pace.
-const AT_EASE: Duration = Duration::from_secs(4);
+use tokio::time::{Instant, sleep_until};
 
-/// How long to wait for a step with this pause, if all queued steps including it would take `behind`. The more is
-/// queued, the faster: nothing is left out, and it never takes longer than twice [`AT_EASE`].
-pub(super) fn wait(pause: Duration, behind: Duration) -> Duration {
-    let share = (AT_EASE.as_secs_f64() / behind.as_secs_f64()).min(1.0);
-    pause.mul_f64(share * share)
+/// The speeds, each with how much it is enough for. Nothing is shown so fast that it cannot be followed: readers who do not want
+/// to wait can skip the rest.
+const SPEEDS: [(Duration, u32); 2] = [(Duration::from_secs(4), 1), (Duration::from_secs(16), 2)];
+/// The speed for all that is more.
+const FASTEST: u32 = 4;
+
+/// The pace of a stream. It is faster while much is queued, and stays so until the last queued step.
+#[derive(Debug)]
+pub(super) struct Pace {
+    /// How many times as fast as usual steps are sent.
+    speed: u32,
+    /// When the animation of the last step has ended.
+    shown: Instant,
+}
+
+impl Pace {
+    pub fn new() -> Self {
+        Self { speed: 1, shown: Instant::now() }
+    }
+
+    /// Waits until the animation of the last step has ended.
+    pub async fn until_shown(&self) {
+        sleep_until(self.shown).await;
+    }
+
+    /// Shows a step for as long as its animation takes. `queued` is how long the steps after it would usually take. Returns
+    /// the speed if it has changed.
+    pub fn show(&mut self, hold: Duration, queued: Duration, is_last: bool) -> Option<u32> {
+        let changed = self.adapt(hold + queued, is_last);
+        self.shown = Instant::now() + hold / self.speed;
+        changed
+    }
+
+    fn adapt(&mut self, behind: Duration, is_last: bool) -> Option<u32> {
+        let least = if is_last { 1 } else { self.speed };
+        let enough = SPEEDS.iter().find(|(most, _)| behind <= *most).map_or(FASTEST, |(_, speed)| *speed);
+        let speed = enough.max(least);
+        let changed = speed != self.speed;
+        self.speed = speed;
+        changed.then_some(speed)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// How long a number of steps takes.
-    fn total_time(steps: u32, pause: Duration) -> Duration {
-        (1..=steps).map(|left| wait(pause, pause * left)).sum()
+    /// How long each of a number of steps is shown.
+    fn holds(steps: u32, hold: Duration) -> Vec<Duration> {
+        let mut pace = Pace::new();
+        let hold = |left: u32| {
+            pace.adapt(hold * left, left == 1);
+            hold / pace.speed
+        };
+        (1..=steps).rev().map(hold).collect()
     }
 
     #[test]
     fn a_single_long_animation_plays_at_full_length() {
         let hop = Duration::from_millis(300);
-        assert_eq!(total_time(12, hop), hop * 12);
-        assert_eq!(wait(Duration::ZERO, Duration::ZERO), Duration::ZERO);
+        assert_eq!(holds(12, hop), [hop; 12]);
     }
 
     #[test]
-    fn every_roll_is_shown_in_a_series_of_passed_turns() {
+    fn a_burst_plays_at_double_speed_to_its_last_step() {
         let hop = Duration::from_millis(300);
-        let waits: Vec<_> = (1..=40).rev().map(|left| wait(hop, hop * left)).collect();
-        assert!(waits.iter().all(|wait| !wait.is_zero()) && waits.is_sorted(), "{waits:?}");
+        let (last, others) =
+            holds(20, hop).split_last().map(|(last, others)| (*last, others.to_vec())).unwrap();
+        assert_eq!((others, last), (vec![hop / 2; 19], hop));
     }
 
     #[test]
-    fn a_backlog_is_shown_in_at_most_twice_the_usual_time() {
-        for steps in [20, 100, 1000] {
-            for pause in [140, 300, 600] {
-                let taken = total_time(steps, Duration::from_millis(pause));
-                assert!(taken <= AT_EASE * 2, "{steps} steps of {pause} ms take {taken:?}");
-            }
-        }
+    fn the_speed_is_said_once_at_the_beginning_and_once_at_the_end() {
+        let (mut pace, step) = (Pace::new(), Duration::from_millis(300));
+        let said: Vec<_> = (1..=20).rev().map(|left| pace.adapt(step * left, left == 1)).collect();
+        assert_eq!((said[0], said[19]), (Some(2), Some(1)));
+        assert!(said[1..19].iter().all(Option::is_none), "{said:?}");
+    }
+
+    #[test]
+    fn a_long_burst_is_faster_and_stays_so() {
+        let hop = Duration::from_millis(300);
+        let shown = holds(100, hop);
+        assert_eq!(shown[..99], [hop / 4; 99]);
     }
 }

@@ -10,10 +10,12 @@ use futures_util::stream::{self, Stream as Messages};
 use tokio::sync::watch;
 use tokio::time::{self, Instant, Sleep};
 
-use super::{frames, pacing};
+use super::frames;
+use super::pacing::Pace;
+use super::results::{bot_scores, rating_changes};
 use crate::accounts::SessionWatch;
 use crate::hub::{Hub, HubMessage, MatchUpdate, StreamFrame, Watch};
-use crate::matches::{MatchId, MatchView, RatingChange};
+use crate::matches::{MatchId, MatchView};
 use crate::metrics::{CounterMetric, GaugeGuard, GaugeMetric, Metrics};
 use crate::now::Clock;
 use crate::referee::Referee;
@@ -21,7 +23,7 @@ use crate::store::Store;
 use crate::texts::{self, Language};
 use crate::users::UserId;
 use crate::views::match_page::HEARTBEAT;
-use crate::web::http::connections::StreamPermit;
+use crate::web::http::stream_limit::StreamPermit;
 
 /// With so many messages queued, further changes stay in the channel.
 const MOST_WAITING: usize = 256;
@@ -57,7 +59,7 @@ pub struct StreamStart {
     pub stopping: watch::Receiver<bool>,
     pub metrics: Metrics,
     /// Counts this stream as open.
-    pub _permit: StreamPermit,
+    pub _permit: Option<StreamPermit>,
     pub clock: Clock,
 }
 
@@ -79,6 +81,7 @@ pub struct MatchStream {
     rest: Bytes,
     /// When something was last sent.
     sent: Instant,
+    pace: Pace,
     /// Fires when the last message may be too old. It is reset only then, not with each message.
     beat: Pin<Box<Sleep>>,
     /// Resolves when the site stops. Reused for all messages, so that it is not created for each.
@@ -109,6 +112,7 @@ impl MatchStream {
             queue: VecDeque::new(),
             rest: Bytes::new(),
             sent,
+            pace: Pace::new(),
             beat,
             stop,
             signal,
@@ -203,30 +207,24 @@ impl MatchStream {
         }
     }
 
-    /// Waits for the frame's pause, unless the site stops.
+    /// Waits until the animation before it has ended, unless the site stops. Readers without motion get all queued frames.
     async fn send_paced(&mut self, frame: StreamFrame) -> Bytes {
         if self.start.calm {
-            return self.send_at_once(frame);
+            self.sent = Instant::now();
+            return frames::joined(frame, self.queue.drain(..));
         }
-        let behind = frame.pause + self.queue.iter().map(|frame| frame.pause).sum::<Duration>();
-        if !frame.pause.is_zero() && !self.over {
+        if !self.over {
             tokio::select! {
-                () = time::sleep(pacing::wait(frame.pause, behind)) => {}
+                () = self.pace.until_shown() => {}
                 () = stopped(&mut self.start.stopping) => {}
             }
         }
         self.sent = Instant::now();
-        frame.bytes
-    }
-
-    /// All queued frames as one piece, for readers without motion.
-    fn send_at_once(&mut self, frame: StreamFrame) -> Bytes {
-        self.sent = Instant::now();
-        if self.queue.is_empty() {
-            return frame.bytes;
+        let queued = self.queue.iter().map(|frame| frame.hold).sum();
+        match self.pace.show(frame.hold, queued, self.queue.is_empty()) {
+            Some(speed) => frames::with_speed(speed, frame),
+            None => frame.bytes,
         }
-        let rest = self.queue.drain(..).flat_map(|frame| frame.bytes);
-        frame.bytes.into_iter().chain(rest).collect()
     }
 
     /// Queues the changes that have come in, so that the pace can be adapted to their number.
@@ -263,8 +261,8 @@ impl MatchStream {
         if !self.may_see(after) {
             return self.end(END);
         }
-        let said = after.chat != before.chat;
-        if after.m.seq > self.start.after || said {
+        let chat_changed = after.chat != before.chat;
+        if after.m.seq > self.start.after || chat_changed {
             if after.m.participants.len() > before.m.participants.len() {
                 self.mute_player(after).await;
                 self.mark_present(after).await;
@@ -278,6 +276,9 @@ impl MatchStream {
             if before.m.ending().is_none() && after.m.rating_update().is_some() {
                 let changes = update.ratings(|| rating_changes(&self.store, &self.start.id)).await;
                 self.queue.push_back(texts::in_language(self.start.language, || frames::ratings(changes)));
+            }
+            if before.m.ending().is_none() {
+                self.show_bot_scores(after).await;
             }
         }
     }
@@ -300,10 +301,23 @@ impl MatchStream {
                     let frame = texts::in_language(self.start.language, || frames::ratings(&changes));
                     self.queue.push_back(frame);
                 }
+                self.show_bot_scores(&view).await;
                 self.mark_present(&view).await;
             }
             // Deleted, or not visible to this reader any more. An error would make the browser reconnect forever.
             Err(_) => self.end(END),
+        }
+    }
+
+    /// Queues the reader's results against bots after the end of a match against them.
+    async fn show_bot_scores(&mut self, view: &MatchView) {
+        match bot_scores(&self.store, self.user, view).await {
+            Ok(None) => {}
+            Ok(Some(scores)) => {
+                let frame = texts::in_language(self.start.language, || frames::bot_scores(view, &scores));
+                self.queue.push_back(frame);
+            }
+            Err(error) => tracing::warn!(code = error.code(), %error, "failed to read results against bots"),
         }
     }
 
@@ -360,21 +374,13 @@ impl MatchStream {
 
     fn end(&mut self, message: &'static str) {
         self.over = true;
-        self.queue.push_back(StreamFrame { pause: Duration::ZERO, bytes: message.into() });
+        self.queue.push_back(StreamFrame { bytes: message.into(), hold: Duration::ZERO });
     }
 
     fn push_signed_out(&mut self) {
         self.over = true;
         self.queue.push_back(texts::in_language(self.start.language, frames::signed_out_frame));
     }
-}
-
-/// How a match has changed ratings; none if that cannot be read, so that the page shows them when it is loaded again.
-async fn rating_changes(store: &Store, id: &MatchId) -> Vec<RatingChange> {
-    store.ratings_around(id).await.unwrap_or_else(|error| {
-        tracing::warn!(code = error.code(), %error, "failed to read the rating changes of a match");
-        Vec::new()
-    })
 }
 
 /// Resolves when the session may have ended; never without one.
@@ -386,6 +392,6 @@ fn session_changed(session: Option<&SessionWatch>) -> Pin<Box<dyn Future<Output 
 }
 
 /// Resolves when the site stops, or is gone.
-async fn stopped(stopping: &mut watch::Receiver<bool>) {
+pub async fn stopped(stopping: &mut watch::Receiver<bool>) {
     let _ = stopping.wait_for(|stopping| *stopping).await;
 }

@@ -49,7 +49,7 @@ impl StreamSite {
             vacation: false,
             at_flag: TimeoutPolicy::Lose,
         };
-        let setup = MatchSetup { time: Some(time), ..MatchSetup::casual(game, 2).unwrap() };
+        let setup = MatchSetup { time_control: Some(time), ..MatchSetup::casual(game, 2).unwrap() };
         let view = referee.open(user(0), setup).await.unwrap();
         let (id, watch) = (view.m.id.clone(), hub.watch(&view.m.id));
         Self { referee, watch, id, store, sent: view, compared: 0, _folder: folder }
@@ -115,7 +115,7 @@ fn frames_of(update: &MatchUpdate) -> Vec<String> {
     let kinds = languages.into_iter().flat_map(|language| viewers.map(|viewer| (language, viewer)));
     kinds
         .flat_map(|(language, viewer)| texts::in_language(language, || frames::of_news(update, viewer)))
-        .map(|frame| format!("{:?} {}", frame.pause, String::from_utf8_lossy(&frame.bytes)))
+        .map(|frame| format!("{:?} {}", frame.hold, String::from_utf8_lossy(&frame.bytes)))
         .collect()
 }
 

@@ -3,7 +3,6 @@
 use std::fmt::Display;
 
 use actix_web::HttpRequest;
-use actix_web::web::Data;
 
 use super::PathMatchId;
 use crate::matches::{MatchId, Ruling};
@@ -11,7 +10,7 @@ use crate::texts::tr;
 use crate::tr_format;
 use crate::urls;
 use crate::users::StaffRank;
-use crate::web::{AppState, FormData, HttpResult, ModeratorCaller, SignedIn, WebError, see_other};
+use crate::web::{AppState, FormData, HttpResult, ModeratorCaller, RequestOf, SignedIn, WebError, see_other};
 
 /// The fields `why`, `report` for the report it follows from, and `place.0`, `place.1`, … for the seats.
 type RulingForm = FormData<Vec<(String, String)>>;
@@ -25,9 +24,7 @@ struct RulingDecision {
 
 /// `POST /matches/{id}/adjudication`: ends the match with these places.
 pub async fn adjudicate(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: ModeratorCaller,
+    (request, state, staff): RequestOf<ModeratorCaller>,
     id: PathMatchId,
     fields: RulingForm,
 ) -> HttpResult {
@@ -43,9 +40,7 @@ pub async fn adjudicate(
 
 /// `POST /matches/{id}/staff-abort`: ends the match without a result.
 pub async fn abort(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: ModeratorCaller,
+    (request, state, staff): RequestOf<ModeratorCaller>,
     id: PathMatchId,
     fields: RulingForm,
 ) -> HttpResult {

@@ -1,8 +1,6 @@
 //! `GET /matches/{id}/analysis`: the analysis board. Its state is in the URL; nothing is stored.
 
-use actix_web::HttpRequest;
-use actix_web::http::StatusCode;
-use actix_web::web::{Data, Query};
+use actix_web::web::Query;
 use serde::Deserialize;
 
 use super::PathMatchId;
@@ -13,8 +11,7 @@ use crate::texts::tr;
 use crate::views::analysis::{self, AnalysisPage, AnalysisReport};
 use crate::views::boards;
 use crate::views::messages::ErrorMessage;
-use crate::web::http::client_address::ClientSubnet;
-use crate::web::{AppState, Caller, ErrorWords, HttpResult, WebError, html, is_fragment, reader};
+use crate::web::{AppState, Caller, ErrorWords, HttpResult, RequestOf, WebError, is_fragment, ok, reader};
 
 /// Maximum length of the line in the URL, in bytes.
 pub const MAX_LENGTH: usize = 4096;
@@ -34,12 +31,22 @@ pub struct AnalysisQuery {
     from: String,
     /// Whether cells are chosen step by step.
     along: Option<u8>,
+    /// Whether a better move is looked for at a turning point.
+    retry: Option<u8>,
 }
 
 impl AnalysisQuery {
     /// The current position with a line.
     pub fn line(plies: &[String]) -> Self {
         Self { line: plies.join(","), ..Self::default() }
+    }
+
+    /// With the position on which the page of an analysed match opens, unless there is one.
+    pub fn opening(self, view: &MatchView, caller: &Caller, report: &AnalysisReport) -> Self {
+        let viewer = view.viewer(caller.user()).seat();
+        let is_opening = self.ply.is_none() && self.line.is_empty() && self.retry.is_none();
+        let first = if is_opening { analysis::first_shown(view, viewer, report) } else { None };
+        Self { ply: self.ply.or(first), ..self }
     }
 }
 
@@ -51,6 +58,8 @@ pub struct AnalysisLine {
     at: usize,
     chosen: Vec<Cell>,
     along: bool,
+    is_opening: bool,
+    retry: bool,
 }
 
 impl AnalysisLine {
@@ -68,7 +77,9 @@ impl AnalysisLine {
             }
         })?;
         let (at, along) = (query.at.unwrap_or(plies.len()), query.along == Some(1));
-        let mut tried = Self { ply, line, at, chosen: Vec::new(), along };
+        let is_opening = query.ply.is_none() && plies.is_empty();
+        let retry = query.retry == Some(1);
+        let mut tried = Self { ply, line, at, chosen: Vec::new(), along, is_opening, retry };
         tried.chosen = boards::chosen(tried.position()?, &query.from, along);
         Ok(tried)
     }
@@ -85,19 +96,26 @@ impl AnalysisLine {
     /// The page with this line on the board.
     ///
     /// # Errors
-    /// The line does not go that far.
+    /// The line does not go that far, or a better move is looked for where there was no mistake.
     pub fn page<'a>(
         &'a self,
         view: &'a MatchView,
         caller: &Caller,
         report: &'a AnalysisReport,
     ) -> Result<AnalysisPage<'a>, WebError> {
-        let Self { ply, line, at, chosen, along } = self;
+        let Self { ply, line, at, chosen, along, is_opening, retry } = self;
+        let viewer = view.viewer(caller.user());
+        let is_short = line.plies().len() == *at && *at <= 1;
+        if *retry && !(is_short && analysis::is_before_turning_point(view, viewer.seat(), report, *ply)) {
+            return Err(WebError::NotFound(tr("There’s no mistake to correct here.").into()));
+        }
         Ok(AnalysisPage {
             view,
-            viewer: view.viewer(caller.user()),
+            viewer,
             signed_in: caller.user().is_some(),
             ply: *ply,
+            is_opening: *is_opening,
+            retry: *retry,
             line,
             at: *at,
             position: self.position()?,
@@ -112,26 +130,24 @@ impl AnalysisLine {
 
 /// `GET /matches/{id}/analysis?ply=PLY&line=NOTATION,NOTATION`
 pub async fn show(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
+    (request, state, caller): RequestOf<Caller>,
     id: PathMatchId,
     line: Query<AnalysisQuery>,
 ) -> HttpResult {
     if request.query_string().len() > MAX_LENGTH {
         return Err(WebError::TooLongAddress);
     }
-    state.limits.costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
+    state.limits.costly_page(state.client_subnet(&request), caller.user())?;
     let view = state.referee.get(&id, caller.user()).await?;
     may_try(&view, &caller)?;
-    let tried = AnalysisLine::of(&view, &line)?;
     let report = report(&state, &view).await?;
+    let tried = AnalysisLine::of(&view, &line.into_inner().opening(&view, &caller, &report))?;
     let page = tried.page(&view, &caller, &report)?;
     if is_fragment(&request) {
-        return Ok(html(StatusCode::OK, analysis::fragment(&page)));
+        return ok(analysis::fragment(&page));
     }
     let reader = reader(&request, &state, &caller).await?;
-    Ok(html(StatusCode::OK, analysis::page(reader, &page)))
+    ok(analysis::page(reader, &page))
 }
 
 /// In a running match, players may analyse, except with a live clock. Everybody may once it is over.

@@ -1,30 +1,24 @@
 //! The analysis of a finished match: its request and its progress.
 
-use actix_web::HttpRequest;
-use actix_web::http::StatusCode;
-use actix_web::web::{Data, Query};
+use actix_web::web::Query;
 
 use super::PathMatchId;
-use super::analysis::{AnalysisLine, AnalysisQuery, report};
+use super::analysis::{AnalysisLine, AnalysisQuery, may_try, report};
 use crate::matches::{MatchError, MatchView};
 use crate::store::AnalysisRequest;
 use crate::texts::tr;
 use crate::urls;
 use crate::users::UserId;
 use crate::views::analysis::{self, AnalysisReport};
-use crate::web::http::client_address::ClientSubnet;
-use crate::web::{AppState, Caller, HttpResult, SessionUser, WebError, html, is_fragment, see_other};
+use crate::web::{
+    AppState, Caller, HttpResult, RequestOf, SessionUser, WebError, is_fragment, ok, see_other,
+};
 
 /// The `Retry-After` in seconds if the account has too many waiting analyses.
 const RETRY: u64 = 60;
 
 /// `POST /matches/{id}/analysis`: requests the analysis, unless there is one, and redirects to its page.
-pub async fn request(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
-    id: PathMatchId,
-) -> HttpResult {
+pub async fn request((request, state, member): RequestOf<SessionUser>, id: PathMatchId) -> HttpResult {
     let user = member.0.id;
     let view = state.referee.get(&id, Some(user)).await?;
     if view.m.ending().is_none() {
@@ -34,7 +28,7 @@ pub async fn request(
         return Err(WebError::Conflict(tr("There are no moves to analyse.").into()));
     }
     if matches!(report(&state, &view).await?, AnalysisReport::Offered | AnalysisReport::Failed) {
-        state.limits.analysis(ClientSubnet::asking(&request, &state.config.trusted_proxies), user)?;
+        state.limits.analysis(state.client_subnet(&request), user)?;
         add(&state, user, &view).await?;
     }
     Ok(see_other(&request, &urls::MatchAnalysis { id: id.as_str() }.to_string()))
@@ -53,12 +47,10 @@ async fn add(state: &AppState, user: UserId, view: &MatchView) -> Result<(), Web
     Ok(())
 }
 
-/// `GET /matches/{id}/analysis/progress`: the section of the analysis page with the progress; without htmx, a redirect to that
-/// page.
+/// `GET /matches/{id}/analysis/progress`: the section of the analysis page with the progress, and all of the page once the
+/// analysis is done; without htmx, a redirect to that page.
 pub async fn progress(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
+    (request, state, caller): RequestOf<Caller>,
     id: PathMatchId,
     line: Query<AnalysisQuery>,
 ) -> HttpResult {
@@ -66,8 +58,9 @@ pub async fn progress(
     if !is_fragment(&request) {
         return Ok(see_other(&request, &urls::MatchAnalysis { id: id.as_str() }.to_string()));
     }
-    state.limits.costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
-    let tried = AnalysisLine::of(&view, &line)?;
+    state.limits.costly_page(state.client_subnet(&request), caller.user())?;
+    may_try(&view, &caller)?;
     let report = report(&state, &view).await?;
-    Ok(html(StatusCode::OK, analysis::report(&tried.page(&view, &caller, &report)?)))
+    let tried = AnalysisLine::of(&view, &line.into_inner().opening(&view, &caller, &report))?;
+    ok(analysis::progress(&tried.page(&view, &caller, &report)?))
 }

@@ -3,20 +3,19 @@
 use std::time::Duration;
 
 use actix_web::HttpRequest;
-use actix_web::http::StatusCode;
-use actix_web::web::Data;
 
 use super::PathMatchId;
 use super::analysis::{AnalysisLine, AnalysisQuery, may_try, report};
-use crate::bots::{self, BotChoice, BotLevel, SearchLimits};
+use crate::bots::{self, BotLevel, ChosenMove, SearchLimits};
 use crate::games::{Position, ToAct};
 use crate::matches::{MatchStatus, MatchView};
 use crate::search_pool::{SearchOwner, SearchPriority, SearchRequest};
 use crate::texts::tr;
 use crate::users::UserId;
 use crate::views::analysis::{self, SuggestedLine};
-use crate::web::http::client_address::ClientSubnet;
-use crate::web::{AppState, Caller, FormData, HttpResult, SessionUser, WebError, html, is_fragment, reader};
+use crate::web::{
+    AppState, Caller, FormData, HttpResult, RequestOf, SessionUser, WebError, is_fragment, ok, reader,
+};
 
 /// How long the search may take.
 const TIME: Duration = Duration::from_secs(1);
@@ -38,7 +37,7 @@ pub async fn best_move(
     request: &HttpRequest,
     state: &AppState,
     searched: SearchedPosition<'_>,
-) -> Result<BotChoice<String>, WebError> {
+) -> Result<ChosenMove<String>, WebError> {
     let SearchedPosition { user, position } = searched;
     let no_move = || WebError::Conflict(tr("There’s no move to search for in this position.").into());
     if !matches!(position.to_act(), ToAct::Seat(_)) {
@@ -49,7 +48,7 @@ pub async fn best_move(
             tr("You have this position on the board in a rated match or against other people.").into(),
         ));
     }
-    state.limits.search(ClientSubnet::asking(request, &state.config.trusted_proxies), user)?;
+    state.limits.search(state.client_subnet(request), user)?;
     let search = SearchRequest {
         owner: SearchOwner::User(user),
         priority: SearchPriority::Quick,
@@ -63,9 +62,7 @@ pub async fn best_move(
 
 /// `POST /matches/{id}/analysis/best-move`
 pub async fn search(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    (request, state, member): RequestOf<SessionUser>,
     id: PathMatchId,
     line: FormData<AnalysisQuery>,
 ) -> HttpResult {
@@ -81,10 +78,10 @@ pub async fn search(
     let suggested = SuggestedLine { line: &found.line };
     let page = analysis::AnalysisPage { suggested: Some(suggested), ..page };
     if is_fragment(&request) {
-        return Ok(html(StatusCode::OK, analysis::fragment(&page)));
+        return ok(analysis::fragment(&page));
     }
     let reader = reader(&request, &state, &caller).await?;
-    Ok(html(StatusCode::OK, analysis::page(reader, &page)))
+    ok(analysis::page(reader, &page))
 }
 
 /// Refuses to search in running matches, except casual ones against bots.

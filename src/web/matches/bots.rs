@@ -1,14 +1,12 @@
 //! `POST /matches/{id}/bots`: the host seats a bot.
 
-use actix_web::HttpRequest;
-use actix_web::web::Data;
 use serde::Deserialize;
 
 use super::{PathMatchId, carry_out};
 use crate::bots::BotLevel;
 use crate::matches::MatchCommand;
 use crate::texts::tr;
-use crate::web::{AppState, FormData, HttpResult, SignedIn, WebError};
+use crate::web::{FormData, HttpResult, RequestOf, SignedIn, WebError};
 
 /// The fields of the form: the number of a level.
 #[derive(Debug, Deserialize)]
@@ -20,9 +18,7 @@ pub struct AddBotForm {
 
 /// `POST /matches/{id}/bots`: 422 for an unknown level, 403 for everyone but the host, 409 if no seat is free.
 pub async fn add(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
+    (request, state, member): RequestOf<SignedIn>,
     id: PathMatchId,
     form: FormData<AddBotForm>,
 ) -> HttpResult {
@@ -36,5 +32,5 @@ pub async fn add(
         )
     };
     let bot = state.bots.free(view.m.game, level, &seated).ok_or_else(missing)?.user.clone();
-    carry_out(request, state, member.into(), id, MatchCommand::SeatBot(bot)).await
+    carry_out((request, state, member.into()), id, MatchCommand::SeatBot(bot)).await
 }

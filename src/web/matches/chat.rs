@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use actix_web::http::{StatusCode, header};
-use actix_web::web::Data;
+use actix_web::http::header;
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
@@ -12,13 +11,12 @@ use super::{PathMatchId, page_context, page_data, with_own};
 use crate::matches::{MatchId, MatchView};
 use crate::texts::tr;
 use crate::urls;
-use crate::views::match_page::{self, ChatDraft, MatchPage, chat, chat_section};
+use crate::views::match_page::{self, ChatDraft, MatchPage, ViewerData, chat, chat_section, guest_messages};
 use crate::views::sanctions::in_words;
-use crate::web::http::client_address::ClientSubnet;
 use crate::web::http::error_pages::log_error;
 use crate::web::{
-    AppState, Caller, ErrorWords, FormData, HttpResult, SignedIn, WebError, html, is_fragment, reader,
-    see_other,
+    AppState, Caller, ErrorWords, FormData, HttpResult, RequestOf, SessionUser, SignedIn, WebError, html,
+    is_fragment, needs_account, ok, reader, see_other,
 };
 
 #[derive(Debug, Deserialize)]
@@ -28,13 +26,8 @@ pub struct ChatForm {
 }
 
 /// `GET /matches/{id}/chat`: all messages, for those who may read them. The page of the match shows the latest.
-pub async fn show(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
-    id: PathMatchId,
-) -> HttpResult {
-    state.limits.costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
+pub async fn show((request, state, caller): RequestOf<Caller>, id: PathMatchId) -> HttpResult {
+    state.limits.costly_page(state.client_subnet(&request), caller.user())?;
     let view = state.referee.get(&id, caller.user()).await?;
     let viewer = view.viewer(caller.user());
     if !view.chat_readable_by(viewer) {
@@ -45,23 +38,25 @@ pub async fn show(
         None => HashSet::new(),
     };
     let reader = reader(&request, &state, &caller).await?;
-    Ok(html(StatusCode::OK, chat(reader, &view, viewer, &left_out)))
+    ok(chat(reader, &view, viewer, &left_out))
 }
 
-/// `POST /matches/{id}/chat`. A refused message stays in its field: htmx leaves the field unchanged and shows the
+/// `POST /matches/{id}/chat`. Guests can send a few fixed messages. A refused message stays in its field: htmx leaves the field unchanged and shows the
 /// reason beside it; without scripts, the page has both.
 pub async fn post(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
+    (request, state, SessionUser(user, standing)): RequestOf<SessionUser>,
     id: PathMatchId,
-    said: FormData<ChatForm>,
+    form: FormData<ChatForm>,
 ) -> HttpResult {
-    let FormData(ChatForm { text }) = said;
+    let FormData(ChatForm { text }) = form;
+    if user.is_guest() && !guest_messages().contains(&text.as_str()) {
+        return Err(needs_account());
+    }
+    let member = SignedIn(user, standing);
     match send(&state, &member, &id, text.clone()).await {
         Ok(view) if is_fragment(&request) => {
             let viewer = view.viewer(Some(member.0.id));
-            Ok(html(StatusCode::OK, chat_section(&view, viewer, None, &HashSet::new())))
+            ok(chat_section(&view, viewer, None, &HashSet::new()))
         }
         Ok(view) => Ok(see_other(&request, &urls::Match { id: view.m.id.as_str() }.to_string())),
         Err(error) if is_fragment(&request) || !can_be_sent_again(&error) => Err(error),
@@ -78,7 +73,7 @@ async fn send(
     if member.1.suspended.is_some() {
         return Err(WebError::Forbidden(ErrorWords::coded("sanctioned", in_words(&member.1.sanctions()))));
     }
-    state.limits.talk(member.0.id)?;
+    state.limits.chat(member.0.id)?;
     Ok(state.referee.send_chat(member.0.clone(), id, text).await?)
 }
 
@@ -101,7 +96,8 @@ async fn with_text(
     let view = state.referee.get(id, caller.user()).await?;
     let (own, words) = (page_data(state, &caller, id).await?, error.words());
     let chat = Some(ChatDraft { text, problem: &words });
-    let page_context = with_own(MatchPage { chat, ..page_context(state, &caller, &view) }, own.as_ref());
+    let page_context = with_own(page_context(request, state, &caller, &view), own.as_ref());
+    let page_context = MatchPage { own: ViewerData { chat, ..page_context.own }, ..page_context };
     let page = match_page::page(reader(request, state, &caller).await?, &page_context);
     let mut answer = html(error.status_code(), page);
     if let Some(wait) = error.error_response().headers().get(header::RETRY_AFTER) {

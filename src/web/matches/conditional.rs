@@ -1,7 +1,7 @@
 //! Conditional moves: as text (`POST /matches/{id}/conditional-moves`), and line by line on a board.
 
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Query};
+use actix_web::web::Query;
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
@@ -12,11 +12,11 @@ use crate::matches::{ConditionalEdit, ErrorClass, MatchError, MatchStatus, Match
 use crate::referee::RefereeError;
 use crate::urls;
 use crate::views::analysis::{self, AnalysisPage, AnalysisReport, ConditionalPlan};
-use crate::views::match_page::{self, ConditionalDraft, MatchPage};
+use crate::views::match_page::{self, ConditionalDraft, MatchPage, ViewerData};
 use crate::views::messages::ErrorMessage;
-use crate::web::http::client_address::ClientSubnet;
 use crate::web::{
-    AppState, Caller, FormData, HttpResult, SessionUser, WebError, html, is_fragment, reader, see_other,
+    AppState, Caller, FormData, HttpResult, RequestOf, SessionUser, WebError, html, is_fragment, ok, reader,
+    see_other,
 };
 
 /// The conditional moves, one line each; empty to remove them.
@@ -28,9 +28,7 @@ pub struct ConditionalForm {
 
 /// `POST /matches/{id}/conditional-moves`
 pub async fn save(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    (request, state, member): RequestOf<SessionUser>,
     id: PathMatchId,
     left: FormData<ConditionalForm>,
 ) -> HttpResult {
@@ -42,19 +40,18 @@ pub async fn save(
             return Ok(see_other(&request, &urls::Match { id: view.m.id.as_str() }.conditional_moves()));
         }
         Ok(view) => {
-            return Ok(html(
-                StatusCode::OK,
-                match_page::conditional_update(&page_context(&state, &caller, &view)),
-            ));
+            return ok(match_page::conditional_update(&page_context(&request, &state, &caller, &view)));
         }
         Err(RefereeError::Refused { refusal, view }) => (view, refusal),
         Err(error) => return Err(error.into()),
     };
     let (words, wrong) = (refusal.message(), refusal.class() == ErrorClass::Invalid);
+    let page_context = page_context(&request, &state, &caller, &view);
+    let draft = wrong.then_some(ConditionalDraft { text: &text, problem: Some(&words) });
     let page_context = MatchPage {
-        draft: wrong.then_some(ConditionalDraft { text: &text, problem: Some(&words) }),
         problem: (!wrong).then_some(words.as_str()),
-        ..page_context(&state, &caller, &view)
+        own: ViewerData { draft, ..page_context.own },
+        ..page_context
     };
     let status = WebError::from(refusal).status_code();
     if is_fragment(&request) {
@@ -84,16 +81,14 @@ impl ConditionalLineForm {
 
 /// `GET /matches/{id}/conditional-moves?ply=PLY&line=NOTATION,NOTATION`: the board on which lines are entered.
 pub async fn show(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    (request, state, member): RequestOf<SessionUser>,
     id: PathMatchId,
     line: Query<AnalysisQuery>,
 ) -> HttpResult {
     if request.query_string().len() > MAX_LENGTH {
         return Err(WebError::TooLongAddress);
     }
-    let subnet = ClientSubnet::asking(&request, &state.config.trusted_proxies);
+    let subnet = state.client_subnet(&request);
     state.limits.costly_page(subnet, Some(member.0.id))?;
     let caller = Caller::from(member);
     let view = state.referee.get(&id, caller.user()).await?;
@@ -114,33 +109,27 @@ pub async fn show(
 
 /// `POST /matches/{id}/conditional-moves/lines`
 pub async fn add(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    request: RequestOf<SessionUser>,
     id: PathMatchId,
     form: FormData<ConditionalLineForm>,
 ) -> HttpResult {
     let edit = ConditionalEdit::Add { plies: form.0.ply, line: form.0.plies() };
-    change(request, state, member, id, form.0, edit).await
+    change(request, id, form.0, edit).await
 }
 
 /// `POST /matches/{id}/conditional-moves/lines/delete`
 pub async fn remove(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    request: RequestOf<SessionUser>,
     id: PathMatchId,
     form: FormData<ConditionalLineForm>,
 ) -> HttpResult {
     let edit = ConditionalEdit::Remove { plies: form.0.ply, line: form.0.plies() };
-    change(request, state, member, id, form.0, edit).await
+    change(request, id, form.0, edit).await
 }
 
 /// Changes the conditional moves, and shows the board with the line, as far as it still begins at the position.
 async fn change(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    (request, state, member): RequestOf<SessionUser>,
     id: PathMatchId,
     form: ConditionalLineForm,
     edit: ConditionalEdit,

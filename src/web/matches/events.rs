@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use actix_web::http::Method;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue};
-use actix_web::web::{Bytes, Data, Query};
+use actix_web::web::{Bytes, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::empty;
 use serde::Deserialize;
@@ -12,10 +12,9 @@ use serde::Deserialize;
 use super::PathMatchId;
 use crate::accounts::SessionWatch;
 use crate::texts;
-use crate::web::http::client_address::ClientSubnet;
 use crate::web::http::cookie;
 use crate::web::live::{END, MatchStream, SIGNED_OUT, StreamStart};
-use crate::web::{AppState, Caller, HttpResult};
+use crate::web::{Caller, HttpResult, RequestOf};
 
 #[derive(Debug, Deserialize)]
 pub struct EventsQuery {
@@ -30,9 +29,7 @@ pub struct EventsQuery {
 
 /// `GET /matches/{id}/events?after=SEQ`
 pub async fn stream(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
+    (request, state, caller): RequestOf<Caller>,
     id: Option<PathMatchId>,
     after: Query<EventsQuery>,
 ) -> HttpResult {
@@ -57,7 +54,6 @@ pub async fn stream(
     if ended || after.user.as_ref().is_some_and(|user| caller.name() != Some(user)) {
         return Ok(answer.body(SIGNED_OUT));
     }
-    let from = ClientSubnet::asking(&request, &state.config.trusted_proxies);
     let start = StreamStart {
         id,
         session,
@@ -66,7 +62,7 @@ pub async fn stream(
         calm: after.calm.is_some(),
         stopping: state.stopping.clone(),
         metrics: state.metrics.clone(),
-        _permit: state.connections.stream(from, caller.user())?,
+        _permit: caller.user().map(|user| state.streams.take(user)).transpose()?,
         clock: state.clock.clone(),
     };
     let stream = MatchStream::open(start, state.referee.clone(), state.store.clone(), &state.hub).await;

@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
-use actix_web::HttpRequest;
-use actix_web::web::Data;
 use serde::Deserialize;
 
 use super::{PathMatchId, answer};
 use crate::matches::{MatchCommand, MatchId, MatchView, decide};
 use crate::referee::RefereeError;
 use crate::users::UserSummary;
-use crate::web::{AppState, FormData, HttpResult, SignedIn, WebError, invited};
+use crate::web::{AppState, FormData, HttpResult, RequestOf, SignedIn, WebError, invited};
 
 /// The name of the user.
 #[derive(Debug, Deserialize)]
@@ -21,14 +19,12 @@ pub struct InviteForm {
 
 /// `POST /matches/{id}/invitations`
 pub async fn invite(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
+    (request, state, member): RequestOf<SignedIn>,
     id: PathMatchId,
-    whom: FormData<InviteForm>,
+    form: FormData<InviteForm>,
 ) -> HttpResult {
-    let done = match load_as_host(&state, &member, &id, &whom.0.name).await? {
-        Ok((view, whom)) => invite_limited(&state, &member, &view, whom).await?,
+    let done = match load_as_host(&state, &member, &id, &form.0.name).await? {
+        Ok((view, invitee)) => invite_limited(&state, &member, &view, invitee).await?,
         Err(refused) => Err(refused),
     };
     answer(&request, &state, &member.into(), done).await
@@ -36,14 +32,14 @@ pub async fn invite(
 
 /// `POST /matches/{id}/invitations/withdraw`
 pub async fn withdraw(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SignedIn,
+    (request, state, member): RequestOf<SignedIn>,
     id: PathMatchId,
-    whom: FormData<InviteForm>,
+    form: FormData<InviteForm>,
 ) -> HttpResult {
-    let done = match load_as_host(&state, &member, &id, &whom.0.name).await? {
-        Ok((_, whom)) => state.referee.command(member.0.clone(), &id, MatchCommand::Uninvite(whom)).await,
+    let done = match load_as_host(&state, &member, &id, &form.0.name).await? {
+        Ok((_, invitee)) => {
+            state.referee.command(member.0.clone(), &id, MatchCommand::Uninvite(invitee)).await
+        }
         Err(refused) => Err(refused),
     };
     answer(&request, &state, &member.into(), done).await
@@ -54,10 +50,10 @@ async fn invite_limited(
     state: &AppState,
     member: &SignedIn,
     view: &Arc<MatchView>,
-    whom: UserSummary,
+    invitee: UserSummary,
 ) -> Result<Result<Arc<MatchView>, RefereeError>, WebError> {
-    let (by, user) = (member.0.id, whom.id);
-    let command = MatchCommand::Invite(whom);
+    let (by, user) = (member.0.id, invitee.id);
+    let command = MatchCommand::Invite(invitee);
     if decide(&view.m, by, &command).is_ok() {
         state.limits.invite(by, user)?;
     }

@@ -32,25 +32,30 @@ use crate::urls;
 
 pub use id::PathMatchId;
 
-use actix_web::http::StatusCode;
-use actix_web::web::Data;
+use actix_web::http::header::HeaderName;
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
 use super::guest_sessions::allows_guests;
-use super::{AppState, Caller, HttpResult, SessionUser, WebError, html, is_fragment, reader, see_other};
+use super::{
+    AppState, Caller, HttpResult, RequestOf, SessionUser, WebError, html, is_fragment, ok, reader, see_other,
+};
 use crate::matches::{MatchCommand, MatchError, MatchId, MatchView};
 use crate::referee::RefereeError;
 use crate::store::MatchPageData;
-use crate::views::match_page::{self, MatchPage, PrivateNote};
+use crate::views::boards;
+use crate::views::match_page::{self, MatchPage, OpenPage, PrivateNote, ViewerData};
 use crate::views::messages::ErrorMessage;
 use crate::views::sanctions::SanctionsNotice;
 
+/// Sent by pages with an open stream, which shows the result of a move.
+const STREAM: HeaderName = HeaderName::from_static("parlour-stream");
+/// The log entry up to which a page shows the match.
+const SHOWN: HeaderName = HeaderName::from_static("parlour-shown");
+
 /// Executes a command and shows the match after it.
 async fn carry_out(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    (request, state, member): RequestOf<SessionUser>,
     id: PathMatchId,
     command: MatchCommand,
 ) -> HttpResult {
@@ -67,9 +72,7 @@ pub struct BackQuery {
 
 /// Executes a command, and shows the match before this one if that is asked for and this is its rematch.
 async fn carry_out_and_return(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    (request, state, member): RequestOf<SessionUser>,
     id: PathMatchId,
     query: &BackQuery,
     command: MatchCommand,
@@ -92,7 +95,7 @@ async fn answer(
 ) -> HttpResult {
     match done {
         Ok(view) if is_fragment(request) => {
-            Ok(html(StatusCode::OK, match_page::fragment(&page_context(state, caller, &view))))
+            ok(match_page::fragment(&page_context(request, state, caller, &view)))
         }
         Ok(view) => Ok(see_other(request, &urls::Match { id: view.m.id.as_str() }.to_string())),
         Err(RefereeError::Refused { refusal, view }) => {
@@ -110,7 +113,7 @@ async fn show_refusal(
     view: &MatchView,
 ) -> HttpResult {
     let words = refusal.message();
-    let page_context = MatchPage { problem: Some(&words), ..page_context(state, caller, view) };
+    let page_context = MatchPage { problem: Some(&words), ..page_context(request, state, caller, view) };
     let status = WebError::from(refusal.clone()).status_code();
     if is_fragment(request) {
         return Ok(html(status, match_page::fragment(&page_context)));
@@ -134,14 +137,35 @@ async fn page_data(
 
 /// Adds the personal data of the viewer.
 fn with_own<'a>(page_context: MatchPage<'a>, own: Option<&'a MatchPageData>) -> MatchPage<'a> {
-    let Some(MatchPageData { zone, play_preferences, note }) = own else { return page_context };
-    let note = page_context.note.or(Some(PrivateNote { text: note, ..PrivateNote::default() }));
-    MatchPage { note, zone: Some(zone), play_preferences: *play_preferences, ..page_context }
+    let Some(MatchPageData { time_zone: zone, play_preferences, note }) = own else { return page_context };
+    let note = page_context.own.note.or(Some(PrivateNote { text: note, ..PrivateNote::default() }));
+    let own = ViewerData { note, zone: Some(zone), play_preferences: *play_preferences, ..page_context.own };
+    MatchPage { own, ..page_context }
 }
 
 /// The current state of a match, as this caller sees it.
-fn page_context<'a>(state: &AppState, caller: &'a Caller, view: &'a MatchView) -> MatchPage<'a> {
-    let kept = SanctionsNotice::from(&caller.1);
-    let is_visitor = caller.0.is_none() && allows_guests(state);
-    MatchPage { kept, is_visitor, ..MatchPage::now(view, view.viewer(caller.user()), state.clock.now()) }
+fn page_context<'a>(
+    request: &HttpRequest,
+    state: &AppState,
+    caller: &'a Caller,
+    view: &'a MatchView,
+) -> MatchPage<'a> {
+    let shown = request.headers().get(SHOWN).and_then(|shown| shown.to_str().ok());
+    let open = OpenPage {
+        known: shown.and_then(|shown| shown.parse().ok()),
+        has_stream: has_open_stream(request),
+        leaves_preview: request.headers().contains_key(boards::PREVIEW_HEADER),
+        ends_now: false,
+    };
+    let own = ViewerData {
+        sanctions: SanctionsNotice::from(&caller.1),
+        is_visitor: caller.0.is_none() && allows_guests(state),
+        ..ViewerData::default()
+    };
+    MatchPage { open, own, ..MatchPage::now(view, view.viewer(caller.user()), state.clock.now()) }
+}
+
+/// Whether the request comes from a page with an open stream.
+fn has_open_stream(request: &HttpRequest) -> bool {
+    request.headers().get(STREAM).is_some_and(|stream| stream == "open") && is_fragment(request)
 }

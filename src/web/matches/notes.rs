@@ -1,16 +1,16 @@
 //! `POST /matches/{id}/notes`: the private note of a player.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::Data;
 use serde::Deserialize;
 
 use super::{PathMatchId, page_context, page_data, with_own};
 use crate::tr_format;
 use crate::urls;
 use crate::users::visible_text;
-use crate::views::match_page::{self, LONGEST_NOTE, MatchPage, PrivateNote};
-use crate::web::{AppState, Caller, FormData, HttpResult, SessionUser, html, is_fragment, reader, see_other};
+use crate::views::match_page::{self, LONGEST_NOTE, MatchPage, PrivateNote, ViewerData};
+use crate::web::{
+    Caller, FormData, HttpResult, RequestOf, SessionUser, html, is_fragment, reader, see_other,
+};
 
 /// The note; empty to delete it.
 #[derive(Debug, Deserialize)]
@@ -21,9 +21,7 @@ pub struct NoteForm {
 
 /// `POST /matches/{id}/notes`
 pub async fn save(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    (request, state, member): RequestOf<SessionUser>,
     id: PathMatchId,
     written: FormData<NoteForm>,
 ) -> HttpResult {
@@ -45,8 +43,9 @@ pub async fn save(
         }
     }
     let caller = Caller::from(member);
-    let note = PrivateNote { text: &text, problem: problem.as_deref(), kept: problem.is_none() };
-    let page_context = MatchPage { note: Some(note), ..page_context(&state, &caller, &view) };
+    let note = PrivateNote { text: &text, problem: problem.as_deref(), saved: problem.is_none() };
+    let page_context = page_context(&request, &state, &caller, &view);
+    let page_context = MatchPage { own: ViewerData { note: Some(note), ..page_context.own }, ..page_context };
     let status = if problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     if is_fragment(&request) {
         return Ok(html(status, match_page::notes(&page_context)));
@@ -57,7 +56,7 @@ pub async fn save(
     Ok(html(status, match_page::page(reader, &page_context)))
 }
 
-/// The visible text with normalised line ends.
+/// The visible text with normalised line ends, without spaces around it.
 fn normalize(text: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     let seen = |character: &char| !character.is_control() || matches!(character, '\n' | '\t');

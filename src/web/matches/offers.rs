@@ -1,12 +1,10 @@
 //! Draw offers and takebacks, and the answers to them.
 
-use actix_web::HttpRequest;
-use actix_web::web::Data;
 use serde::Deserialize;
 
 use super::{PathMatchId, carry_out};
 use crate::matches::{MatchCommand, OfferAnswer as Said, OfferKind};
-use crate::web::{AppState, FormData, HttpResult, SessionUser};
+use crate::web::{FormData, HttpResult, RequestOf, SessionUser};
 
 /// Actions on a draw offer.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -38,13 +36,11 @@ pub struct OfferAction<T> {
 
 /// `POST /matches/{id}/draw`
 pub async fn draw(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    request: RequestOf<SessionUser>,
     id: PathMatchId,
-    said: FormData<OfferAction<DrawForm>>,
+    form: FormData<OfferAction<DrawForm>>,
 ) -> HttpResult {
-    let FormData(OfferAction { answer, seq }) = said;
+    let FormData(OfferAction { answer, seq }) = form;
     let answer = match answer {
         DrawForm::Offer => Said::Offer,
         DrawForm::Accept => Said::Accept,
@@ -52,18 +48,16 @@ pub async fn draw(
         DrawForm::Withdraw => Said::Withdraw,
     };
     let command = MatchCommand::Answer { what: OfferKind::Draw, answer, seq };
-    carry_out(request, state, member, id, command).await
+    carry_out(request, id, command).await
 }
 
 /// `POST /matches/{id}/takeback`
 pub async fn takeback(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    request: RequestOf<SessionUser>,
     id: PathMatchId,
-    said: FormData<OfferAction<TakebackForm>>,
+    form: FormData<OfferAction<TakebackForm>>,
 ) -> HttpResult {
-    let FormData(OfferAction { answer, seq }) = said;
+    let FormData(OfferAction { answer, seq }) = form;
     let answer = match answer {
         TakebackForm::Ask => Said::Offer,
         TakebackForm::Accept => Said::Accept,
@@ -71,5 +65,5 @@ pub async fn takeback(
         TakebackForm::Withdraw => Said::Withdraw,
     };
     let command = MatchCommand::Answer { what: OfferKind::Takeback, answer, seq };
-    carry_out(request, state, member, id, command).await
+    carry_out(request, id, command).await
 }

@@ -1,8 +1,6 @@
 //! `GET /matches/{id}`: the current match, or its position after a ply.
 
-use actix_web::HttpRequest;
-use actix_web::http::StatusCode;
-use actix_web::web::{Data, Query};
+use actix_web::web::Query;
 use serde::Deserialize;
 
 use super::{PathMatchId, page_context, page_data, with_own};
@@ -13,9 +11,9 @@ use crate::store::ExpiringRows;
 use crate::texts::tr;
 use crate::users::UserId;
 use crate::views::boards;
-use crate::views::match_page::{self, ConditionalDraft, MatchPage};
-use crate::web::http::client_address::ClientSubnet;
-use crate::web::{AppState, Caller, HttpResult, WebError, html, is_fragment, reader};
+use crate::views::match_page::{self, ConditionalDraft, MatchPage, PlayerData, PlyChoice, ViewerData};
+use crate::web::live::bot_scores;
+use crate::web::{AppState, Caller, HttpResult, RequestOf, WebError, is_fragment, ok, reader};
 
 /// Maximum length of the chosen cells, in bytes.
 const LONGEST_CHOICE: usize = 256;
@@ -44,73 +42,79 @@ impl MatchPageQuery {
 
 /// `GET /matches/{id}`
 pub async fn show(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
+    (request, state, caller): RequestOf<Caller>,
     id: PathMatchId,
     look: Query<MatchPageQuery>,
 ) -> HttpResult {
     if look.is_costly() {
-        state
-            .limits
-            .costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
+        state.limits.costly_page(state.client_subnet(&request), caller.user())?;
     }
     let view = state.referee.get(&id, caller.user()).await?;
     if look.orders.as_ref().is_some_and(|text| text.len() > LONGEST_ORDER) {
         return Err(WebError::TooLongAddress);
     }
     let chosen = chosen_cells(&view, &look)?;
+    let page_context = page_context(&request, &state, &caller, &view);
+    let draft = look.orders.as_deref().map(|text| ConditionalDraft { text, problem: None });
     let page_context = MatchPage {
         // The last one for a number beyond the end.
         ply: look.ply.map(|ply| ply.min(view.m.plies.len())),
-        chosen: &chosen,
-        along: look.along == Some(1),
-        draft: look.orders.as_deref().map(|text| ConditionalDraft { text, problem: None }),
-        leaves_preview: request.headers().contains_key(boards::PREVIEW_HEADER),
-        ..page_context(&state, &caller, &view)
+        choice: PlyChoice { cells: &chosen, along: look.along == Some(1), ..PlyChoice::default() },
+        own: ViewerData { draft, ..page_context.own },
+        ..page_context
     };
     if is_fragment(&request) {
-        return Ok(html(StatusCode::OK, match_page::fragment(&page_context)));
+        return ok(match_page::fragment(&page_context));
     }
-    let page_context = with_seen(&state, &caller, page_context).await?;
+    let (seen, others_saw) = seen(&state, &caller, &page_context).await?;
     let own = page_data(&state, &caller, &id).await?;
     let vacation = vacation(&state, &view).await?;
     let counted = view.m.rating_update().is_some();
     let ratings = if counted { state.store.ratings_around(&id).await? } else { Vec::new() };
-    let seat_ratings = seat_ratings(&state, &view).await?;
+    let ratings_before = ratings_before(&state, &view).await?;
     let rematch = rematch(&state, &caller, &view).await?;
+    let bot_scores = bot_scores(&state.store, caller.user(), &view).await?;
     let muted_players = match caller.user() {
         Some(me) => Some(state.store.user_settings(me).await?.muted_players()),
         None => None,
     };
     let muted_players = muted_players.as_ref();
+    let page_context = with_own(page_context, own.as_ref());
     let page_context = MatchPage {
-        vacation: Some(&vacation),
-        ratings: &ratings,
-        seat_ratings: &seat_ratings,
-        present: state.hub.present(&id),
-        rematch,
-        muted_players,
-        ..with_own(page_context, own.as_ref())
+        own: ViewerData {
+            seen,
+            rematch,
+            muted_players,
+            bot_scores: bot_scores.as_deref(),
+            ..page_context.own
+        },
+        players: PlayerData {
+            vacation: Some(&vacation),
+            others_saw,
+            ratings: &ratings,
+            ratings_before: &ratings_before,
+            present: state.hub.present(&id),
+        },
+        ..page_context
     };
     let reader = reader(&request, &state, &caller).await?;
-    Ok(html(StatusCode::OK, match_page::page(reader, &page_context)))
+    ok(match_page::page(reader, &page_context))
 }
 
-/// Adds what the viewer has seen of the match so far, and whether the others have seen all of it.
-async fn with_seen<'a>(
+/// The last log entry that the viewer has seen, if it is known, and whether another player has seen the last ply.
+async fn seen(
     state: &AppState,
     caller: &Caller,
-    page_context: MatchPage<'a>,
-) -> Result<MatchPage<'a>, WebError> {
+    page_context: &MatchPage<'_>,
+) -> Result<(Option<u32>, bool), WebError> {
     let m = &page_context.view.m;
     let (Some(user), Some(seat), None) = (caller.user(), page_context.viewer.seat(), page_context.ply) else {
-        return Ok(page_context);
+        return Ok((None, false));
     };
     // Read marks of matches that ended long ago are deleted.
     let known_since = state.clock.now().after(-ExpiringRows::Seen.period());
     if m.ended_at.is_some_and(|at| at < known_since) {
-        return Ok(page_context);
+        return Ok((None, false));
     }
     let mut users = m.others_than(seat);
     users.push(user);
@@ -123,7 +127,7 @@ async fn with_seen<'a>(
         }
         _ => true,
     };
-    Ok(MatchPage { seen: own, others_saw, ..page_context })
+    Ok((own, others_saw))
 }
 
 /// How an offered rematch stands for a player.
@@ -143,7 +147,7 @@ async fn rematch(
 }
 
 /// The ratings of the players of a match that has not ended.
-async fn seat_ratings(state: &AppState, view: &MatchView) -> Result<Vec<(UserId, PlayerRating)>, WebError> {
+async fn ratings_before(state: &AppState, view: &MatchView) -> Result<Vec<(UserId, PlayerRating)>, WebError> {
     let m = &view.m;
     if m.ending().is_some() {
         return Ok(Vec::new());

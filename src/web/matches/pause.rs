@@ -1,12 +1,10 @@
 //! `POST /matches/{id}/pause`: pausing the clocks by agreement.
 
-use actix_web::HttpRequest;
-use actix_web::web::Data;
 use serde::Deserialize;
 
 use super::{PathMatchId, carry_out};
 use crate::matches::{MatchCommand, PauseAnswer};
-use crate::web::{AppState, FormData, HttpResult, SessionUser};
+use crate::web::{FormData, HttpResult, RequestOf, SessionUser};
 
 /// Actions on a pause.
 #[derive(Debug, Deserialize)]
@@ -25,16 +23,14 @@ enum PauseAction {
 
 /// `POST /matches/{id}/pause`
 pub async fn answer(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    request: RequestOf<SessionUser>,
     id: PathMatchId,
-    said: FormData<PauseForm>,
+    form: FormData<PauseForm>,
 ) -> HttpResult {
-    let answer = match said.0.answer {
+    let answer = match form.0.answer {
         PauseAction::Ask => PauseAnswer::Offer,
         PauseAction::Decline => PauseAnswer::Decline,
         PauseAction::Resume => PauseAnswer::Resume,
     };
-    carry_out(request, state, member, id, MatchCommand::Pause(answer)).await
+    carry_out(request, id, MatchCommand::Pause(answer)).await
 }

@@ -1,23 +1,19 @@
 //! `POST /matches/{id}/plies`: plays a ply.
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::HeaderName;
-use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::{PathMatchId, answer, page_context, page_data, with_own};
-use crate::matches::{MatchCommand, MatchId, MatchStatus, MatchView, THROW};
+use super::{PathMatchId, answer, has_open_stream, page_context, page_data, with_own};
+use crate::matches::{MatchCommand, MatchId, MatchStatus, MatchView, ROLL};
 use crate::urls;
 use crate::users::UserId;
 use crate::views::boards;
-use crate::views::match_page::{self, MatchPage};
+use crate::views::match_page::{self, MatchPage, PlyChoice};
 use crate::web::{
-    AppState, Caller, FormData, HttpResult, SessionUser, WebError, html, is_fragment, reader, see_other,
+    AppState, Caller, FormData, HttpResult, RequestOf, SessionUser, WebError, html, is_fragment, reader,
+    see_other,
 };
-
-/// Sent by pages with an open stream, which shows the result.
-const STREAM: HeaderName = HeaderName::from_static("parlour-stream");
 
 /// A ply, and the log entry up to which the player has seen the match.
 #[derive(Debug, Deserialize)]
@@ -45,9 +41,7 @@ enum AfterMove {
 
 /// `POST /matches/{id}/plies`: 204 if the page gets the result by its stream, else as [`answer`].
 pub async fn play(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    (request, state, member): RequestOf<SessionUser>,
     id: PathMatchId,
     ply: FormData<PlyForm>,
 ) -> HttpResult {
@@ -71,11 +65,6 @@ pub async fn play(
     answer(&request, &state, &caller, done).await
 }
 
-/// Whether the request comes from a page with an open stream.
-fn has_open_stream(request: &HttpRequest) -> bool {
-    request.headers().get(STREAM).is_some_and(|stream| stream == "open") && is_fragment(request)
-}
-
 /// Whether the user's turn is over and another match waits for them.
 async fn is_waited_for(state: &AppState, view: &MatchView, user: UserId) -> Result<bool, WebError> {
     let m = &view.m;
@@ -96,13 +85,13 @@ async fn preview(
     let m = &view.m;
     let acts = m.to_act().seat().is_some() && m.user_to_act() == caller.user();
     let fresh = (m.board_version..=m.seq).contains(&seq);
-    if notation == THROW || !acts || !fresh || m.position.check(notation).is_err() {
+    if notation == ROLL || !acts || !fresh || m.position.check(notation).is_err() {
         return Ok(None);
     }
     let own = page_data(state, caller, id).await?;
     let chosen = boards::chosen_for(&m.position, notation);
-    let page_context =
-        MatchPage { preview: Some(notation), chosen: &chosen, ..page_context(state, caller, &view) };
+    let choice = PlyChoice { preview: Some(notation), cells: &chosen, ..PlyChoice::default() };
+    let page_context = MatchPage { choice, ..page_context(request, state, caller, &view) };
     let page_context = with_own(page_context, own.as_ref());
     if is_fragment(request) {
         return Ok(Some(html(StatusCode::OK, match_page::fragment(&page_context))));

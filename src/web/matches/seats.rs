@@ -1,7 +1,7 @@
 //! `/matches/{id}/seats`: joining, leaving, declining, starting.
 
 use actix_web::HttpRequest;
-use actix_web::web::{Data, Query};
+use actix_web::web::Query;
 
 use super::{BackQuery, PathMatchId, carry_out, carry_out_and_return};
 use crate::config::RegistrationMode;
@@ -9,20 +9,15 @@ use crate::matches::{MatchCommand, MatchId};
 use crate::referee::RefereeError;
 use crate::urls;
 use crate::web::guest_sessions::player;
-use crate::web::{AppState, Caller, HttpResult, SessionUser, WebError, needs_account, see_other};
+use crate::web::{AppState, Caller, HttpResult, RequestOf, SessionUser, WebError, needs_account, see_other};
 
 /// `POST /matches/{id}/seats`: joins. A visitor signs up or in first, and joins right after.
-pub async fn join(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
-    id: PathMatchId,
-) -> HttpResult {
+pub async fn join((request, state, caller): RequestOf<Caller>, id: PathMatchId) -> HttpResult {
     match caller {
         Caller(Some(person), standing) => {
             let asks = Caller(Some(person.clone()), standing.clone());
             may_join(&state, &asks, &id).await?;
-            carry_out(request, state, SessionUser(person, standing), id, MatchCommand::Join).await
+            carry_out((request, state, SessionUser(person, standing)), id, MatchCommand::Join).await
         }
         Caller(None, _) => Ok(see_other(&request, &sign_up(&state, &id))),
     }
@@ -37,12 +32,7 @@ async fn may_join(state: &AppState, caller: &Caller, id: &MatchId) -> Result<(),
 }
 
 /// `POST /matches/{id}/seats/guest`: a visitor joins without an account.
-pub async fn join_as_guest(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
-    id: PathMatchId,
-) -> HttpResult {
+pub async fn join_as_guest((request, state, caller): RequestOf<Caller>, id: PathMatchId) -> HttpResult {
     may_join(&state, &caller, &id).await?;
     // A visitor who cannot join becomes no guest.
     if caller.0.is_none() && state.referee.get(&id, None).await?.m.free_seat().is_none() {
@@ -74,32 +64,20 @@ fn sign_up(state: &AppState, id: &MatchId) -> String {
 }
 
 /// `POST /matches/{id}/seats/leave`, or `DELETE`
-pub async fn leave(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
-    id: PathMatchId,
-) -> HttpResult {
-    carry_out(request, state, member, id, MatchCommand::Leave).await
+pub async fn leave(request: RequestOf<SessionUser>, id: PathMatchId) -> HttpResult {
+    carry_out(request, id, MatchCommand::Leave).await
 }
 
 /// `POST /matches/{id}/seats/decline`
 pub async fn decline(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    request: RequestOf<SessionUser>,
     id: PathMatchId,
     query: Query<BackQuery>,
 ) -> HttpResult {
-    carry_out_and_return(request, state, member, id, &query, MatchCommand::Decline).await
+    carry_out_and_return(request, id, &query, MatchCommand::Decline).await
 }
 
 /// `POST /matches/{id}/start`
-pub async fn start(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
-    id: PathMatchId,
-) -> HttpResult {
-    carry_out(request, state, member, id, MatchCommand::Start).await
+pub async fn start(request: RequestOf<SessionUser>, id: PathMatchId) -> HttpResult {
+    carry_out(request, id, MatchCommand::Start).await
 }

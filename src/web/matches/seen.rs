@@ -1,15 +1,15 @@
 //! `/matches/{id}/seen`: read marks of players. A script sends a `POST`; without scripts, the browser loads an empty
 //! image.
 
+use actix_web::HttpResponse;
 use actix_web::web::{Data, Query};
-use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
 use super::PathMatchId;
 use crate::matches::{MatchId, MatchStatus, ReadMark};
 use crate::texts::tr;
 use crate::web::http::protection;
-use crate::web::{AppState, FormData, HttpResult, SessionUser, WebError};
+use crate::web::{AppState, FormData, HttpResult, RequestOf, SessionUser, WebError};
 
 /// An empty image.
 const NOTHING: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>"#;
@@ -36,9 +36,7 @@ pub async fn mark_seen(
 
 /// `GET /matches/{id}/seen?seq=SEQ&line=LINE`: the image, for pages of this site only.
 pub async fn seen_image(
-    request: HttpRequest,
-    state: Data<AppState>,
-    member: SessionUser,
+    (request, state, member): RequestOf<SessionUser>,
     id: PathMatchId,
     shown: Query<SeenForm>,
 ) -> HttpResult {

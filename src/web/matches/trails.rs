@@ -1,22 +1,15 @@
 //! `GET /matches/{id}/trails`: the path of each move on the board, for the script that highlights them.
 
+use actix_web::HttpResponse;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};
-use actix_web::web::Data;
-use actix_web::{HttpRequest, HttpResponse};
 
 use super::PathMatchId;
 use crate::views::match_page;
-use crate::web::http::client_address::ClientSubnet;
-use crate::web::{AppState, Caller, HttpResult};
+use crate::web::{Caller, HttpResult, RequestOf};
 
 /// `GET /matches/{id}/trails`: a line for each ply with the data of an SVG path, empty for rolls.
-pub async fn show(
-    request: HttpRequest,
-    state: Data<AppState>,
-    caller: Caller,
-    id: PathMatchId,
-) -> HttpResult {
-    state.limits.costly_page(ClientSubnet::asking(&request, &state.config.trusted_proxies), caller.user())?;
+pub async fn show((request, state, caller): RequestOf<Caller>, id: PathMatchId) -> HttpResult {
+    state.limits.costly_page(state.client_subnet(&request), caller.user())?;
     let view = state.referee.get(&id, caller.user()).await?;
     let mut answer = HttpResponse::Ok();
     answer.insert_header((CACHE_CONTROL, "private, no-store")).insert_header(ContentType::plaintext());

@@ -1,5 +1,6 @@
 // A page that shows a match as it stands.
 import "./ahead.js";
+import "./burst.js";
 import "./clock.js";
 import "./connection.js";
 import { live } from "./dom.js";

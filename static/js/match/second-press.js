@@ -11,13 +11,18 @@ const controlAt = ({ target }) => target.closest("a, button, summary");
 const meaning = (control) => [control.textContent, control.href, control.form?.action].join();
 
 let last;
-document.addEventListener("htmx:after:swap", () => { if (last) last.at = performance.now(); });
+// Waits on from when the page has put another control there.
+document.addEventListener("htmx:after:swap", () => {
+  const now = last && document.elementFromPoint(last.x, last.y)?.closest("a, button, summary");
+  const there = now ? meaning(now) : "";
+  if (last && there !== last.there) Object.assign(last, { there, at: performance.now() });
+});
 document.addEventListener("click", (event) => {
   const control = controlAt(event);
   // The keyboard presses at no point, and is meant.
   if (event.detail === 0) last = undefined;
   if (event.detail === 0 || !control) return;
-  const press = { what: meaning(control), x: event.clientX, y: event.clientY, at: performance.now() };
+  const press = { what: meaning(control), there: meaning(control), x: event.clientX, y: event.clientY, at: performance.now() };
   const again = last && press.at - last.at < TOO_SOON && Math.hypot(press.x - last.x, press.y - last.y) < SAME_PLACE;
   if (!again || press.what === last.what || control.closest("#board")) {
     last = press;

@@ -23,8 +23,8 @@ export function start(after, receive, delay = 0) {
   document.addEventListener("visibilitychange", () => (isWanted() ? connect() : close()));
 }
 
-/** Whether the page needs the stream: while it is in sight, and while its user plays live, whom its title and its sounds tell of
-    their turn. */
+/** Whether the page needs the stream: while it is visible, and for players of a live match also while it is hidden, as its title
+    and its sounds announce their turn. */
 export const isWanted = () => !document.hidden || Boolean(find("#seats.live .you"));
 
 export const isOpen = () => live?.dataset.stream === "open";
@@ -46,14 +46,16 @@ export function reconnectNow() {
   if (!current) connect();
 }
 
-function close() {
+/** Closes the connection. */
+export function close() {
   clearTimeout(waiting);
   current?.abort();
   current = undefined;
   delete live.dataset.stream;
 }
 
-async function connect() {
+/** Opens a connection, if there is none and the page needs it. */
+export async function connect() {
   if (current || !isWanted()) return;
   clearTimeout(waiting);
   const connection = new AbortController();

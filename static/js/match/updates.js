@@ -5,16 +5,13 @@ import { endIfPlayed } from "./recap.js";
 import { markSeen, shown } from "./seen.js";
 import { isOpen, reconnect } from "./stream.js";
 
-// The parts of the page that show the match as it stands after one entry of the log.
-const stands = ({ target }) => target?.id === "board" || target?.closest("#turn, #panel, #position, #press, #plies, #steps");
+// The log entry that a region shows. NaN for what does not follow from the log.
+const seqOf = ({ swapSpec, fragment }) => Number(swapSpec?.seq ?? find("#press", fragment)?.dataset.seq ?? NaN);
 
-/** Whether an update that shows the match at an entry is not for this page: it is older than what the page shows, or an answer
-    more than one entry ahead of it, which the stream shows step by step. Where dice are rolled, any answer that is ahead is
-    left to the stream, or what follows from a roll would be shown before it. So is an answer with a hint, which waits. */
-function isStale(seq, streamed, hasHint) {
-  const known = shownSeq();
-  return seq < known || (!streamed && isOpen() && seq > (hasHint || find("#die") ? known : known + 1));
-}
+/** Whether an answer is more than one entry ahead of the page, whose stream shows it step by step. Where dice are rolled, any
+    answer that is ahead is left to the stream, or what follows from a roll would be shown before it. So is an answer with a
+    hint, which waits. */
+const isAhead = (seq, hasHint) => isOpen() && seq > (hasHint || find("#die") ? shownSeq() : shownSeq() + 1);
 
 // The answer with a hint, and the log entry it is for. The stream doesn't bring hints: the answer is shown again when a message
 // has shown that entry, until the page shows another answer or a later entry.
@@ -28,16 +25,18 @@ async function showHint() {
 document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   const { message } = ctx;
   const keep = (which) => tasks.splice(0, tasks.length, ...tasks.filter(which));
-  const seq = message ? message.id : Number(tasks.map(({ fragment }) => find("#press", fragment)?.dataset.seq).find(Boolean) ?? NaN);
+  const seq = message ? message.id : tasks.map(seqOf).find(Boolean);
   const hasHint = !message && tasks.some(({ fragment }) => find(".hint", fragment));
+  if (hasHint) find("#board").scrollIntoView({ block: "nearest" });
   if (!message && seq) hinted = hasHint ? { seq, text: ctx.text } : undefined;
   if (message && (seq ?? shown.seq) <= confirmed) keep(({ target }) => !target?.closest("#board svg"));
-  if (isStale(seq, message, hasHint)) {
-    keep((task) => !stands(task));
+  const known = shownSeq();
+  if (seq < known || (!message && isAhead(seq, hasHint))) {
+    keep((task) => Number.isNaN(seqOf(task)));
     ctx.title = null;
     // Nothing can be pressed until the stream has shown what it follows from.
-    if (seq > shownSeq() && ctx.request.method === "POST") for (const part of [find("#press"), find("#named")]) part?.replaceChildren();
-  } else if (message && seq > shownSeq()) {
+    if (seq > known && ctx.request.method === "POST") for (const part of [find("#press"), find("#named")]) part?.replaceChildren();
+  } else if (message && seq > known) {
     find("#press").dataset.seq = seq;
   }
 });
@@ -76,10 +75,9 @@ htmx.registerExtension("open-questions", {
 let asked = 0;
 const seqAsked = ({ sourceElement, request }) => (sourceElement.id === "press" ? Number(request.body?.get("seq")) : NaN);
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
-  const seq = seqAsked(ctx);
-  if (Number.isNaN(seq)) return;
-  if (seq > asked) htmx.trigger("#press", "htmx:abort");
+  if (live) ctx.request.headers["Parlour-Shown"] = shownSeq();
   if (isOpen()) ctx.request.headers["Parlour-Stream"] = "open";
+  if (seqAsked(ctx) > asked) htmx.trigger("#press", "htmx:abort");
 });
 document.addEventListener("htmx:before:request", (event) => {
   const seq = seqAsked(event.detail.ctx);

@@ -179,8 +179,7 @@ impl ModuleGraph {
     fn uses(&self, source: &SourceFile) -> BTreeSet<usize> {
         let counts = |written: &&WrittenPath| written.kind != NameKind::Reexported && !written.in_test;
         let defined = source.paths.iter().filter(counts).filter_map(|written| self.meant(written)?.1);
-        let files = defined.filter_map(|(module, _)| Some(self.scopes.get(&module)?.file));
-        files.filter(|file| !source.is_inside(&self.sources[*file])).collect()
+        defined.filter_map(|(module, _)| Some(self.scopes.get(&module)?.file)).collect()
     }
 
     /// The groups of files that import one another.
@@ -215,12 +214,6 @@ impl SourceFile {
     /// Whether it is a module, given by its path, or a file in it.
     pub fn is_in(&self, module: &str) -> bool {
         self.module.starts_with(&strings(module))
-    }
-
-    /// Whether another file is the `mod.rs` of a folder that contains it: a module may use its submodules, and be
-    /// extended by them.
-    fn is_inside(&self, other: &SourceFile) -> bool {
-        self.module.len() > other.module.len() && self.module.starts_with(&other.module)
     }
 
     pub fn name(&self) -> String {

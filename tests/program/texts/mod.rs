@@ -16,7 +16,7 @@ use source::{SourceText, TextSource, sources};
 struct PoEntry {
     file: &'static str,
     others: Option<String>,
-    said: Vec<String>,
+    translations: Vec<String>,
 }
 
 type PoKey = (String, String);
@@ -33,12 +33,12 @@ fn catalogue(files: &'static [(&'static str, &'static str)]) -> BTreeMap<PoKey, 
         for message in read.messages() {
             let key = (message.msgctxt().unwrap_or_default().to_owned(), message.msgid().to_owned());
             let others = message.msgid_plural().ok().map(str::to_owned);
-            let said = match message.msgstr_plural() {
+            let translations = match message.msgstr_plural() {
                 Ok(forms) => forms.clone(),
                 Err(_) => vec![message.msgstr().unwrap().to_owned()],
             };
             assert!(!message.is_fuzzy(), "{file}.po: {key:?} is not certain");
-            if let Some(before) = entries.insert(key.clone(), PoEntry { file, others, said }) {
+            if let Some(before) = entries.insert(key.clone(), PoEntry { file, others, translations }) {
                 panic!("{key:?} is in {}.po and in {file}.po", before.file);
             }
         }
@@ -63,14 +63,16 @@ fn every_source_text_is_in_every_catalogue() {
     let mut broken = Vec::new();
     for source in sources() {
         for (language, catalogue) in &catalogues() {
-            for said in &source.said {
-                let known = catalogue.get(&(said.context.clone(), said.text.clone()));
+            for marked in &source.marked {
+                let known = catalogue.get(&(marked.context.clone(), marked.text.clone()));
                 let right = known.is_some_and(|entry| {
-                    entry.others == said.others && entry.said.iter().all(|text| !text.is_empty())
+                    entry.others == marked.others && entry.translations.iter().all(|text| !text.is_empty())
                 });
                 if !right {
-                    broken
-                        .push(format!("{}: {language} lacks {:?} {:?}", source.name, said.text, said.others));
+                    broken.push(format!(
+                        "{}: {language} lacks {:?} {:?}",
+                        source.name, marked.text, marked.others
+                    ));
                 }
             }
         }
@@ -110,14 +112,14 @@ fn a_translation_has_the_placeholders_of_its_source() {
     for (language, catalogue) in &catalogues() {
         for ((_, text), entry) in catalogue {
             let expected = placeholders(entry.others.as_ref().unwrap_or(text));
-            for said in &entry.said {
+            for translation in &entry.translations {
                 // "One match" need not contain the number.
-                let mut has = placeholders(said);
+                let mut has = placeholders(translation);
                 if entry.others.is_some() && expected.contains("n") {
                     has.insert("n".to_owned());
                 }
                 if has != expected {
-                    broken.push(format!("{language}, {}.po: {text:?} is {said:?}", entry.file));
+                    broken.push(format!("{language}, {}.po: {text:?} is {translation:?}", entry.file));
                 }
             }
         }
@@ -127,17 +129,17 @@ fn a_translation_has_the_placeholders_of_its_source() {
 
 #[test]
 fn every_placeholder_has_a_value() {
-    let missing = |said: &SourceText| {
-        let filled: BTreeSet<String> = said.values.iter().cloned().collect();
-        let expected = [Some(&said.text), said.others.as_ref()];
+    let missing = |marked: &SourceText| {
+        let filled: BTreeSet<String> = marked.values.iter().cloned().collect();
+        let expected = [Some(&marked.text), marked.others.as_ref()];
         let expected: BTreeSet<String> =
             expected.into_iter().flatten().flat_map(|text| placeholders(text)).collect();
-        expected != filled && !(said.others.is_some() && expected.is_subset(&filled))
+        expected != filled && !(marked.others.is_some() && expected.is_subset(&filled))
     };
     let mut broken = Vec::new();
     for source in sources() {
-        for said in source.said.iter().filter(|said| missing(said)) {
-            broken.push(format!("{}: {:?} with {:?}", source.name, said.text, said.values));
+        for marked in source.marked.iter().filter(|marked| missing(marked)) {
+            broken.push(format!("{}: {:?} with {:?}", source.name, marked.text, marked.values));
         }
     }
     assert_no_problems(&broken);

@@ -45,19 +45,19 @@ fn spoken(text: &str) -> String {
 
 /// The first of these words and phrases in a text.
 fn found(text: &str, retired: &'static str) -> Option<&'static str> {
-    let said = spoken(text);
-    retired.split("; ").find(|retired| said.contains(&spoken(retired)))
+    let marked = spoken(text);
+    retired.split("; ").find(|retired| marked.contains(&spoken(retired)))
 }
 
 /// The texts of the source and of the games' options, with their files.
-fn said() -> BTreeSet<(String, String)> {
+fn marked() -> BTreeSet<(String, String)> {
     let files = sources();
     let of_files = files.iter().flat_map(|source| {
-        let texts = |said: &SourceText| {
-            [Some(said.text.clone()), said.others.clone()].into_iter().flatten().collect()
+        let texts = |marked: &SourceText| {
+            [Some(marked.text.clone()), marked.others.clone()].into_iter().flatten().collect()
         };
-        source.said.iter().flat_map(move |said| {
-            let texts: Vec<String> = texts(said);
+        source.marked.iter().flat_map(move |marked| {
+            let texts: Vec<String> = texts(marked);
             texts.into_iter().map(|text| (source.name.clone(), text)).collect::<Vec<_>>()
         })
     });
@@ -67,7 +67,7 @@ fn said() -> BTreeSet<(String, String)> {
 
 #[test]
 fn no_page_text_uses_a_retired_phrase() {
-    let broken: Vec<_> = said()
+    let broken: Vec<_> = marked()
         .iter()
         .filter_map(|(file, text)| {
             let retired = found(text, ENGLISH)?;
@@ -81,17 +81,17 @@ fn no_page_text_uses_a_retired_phrase() {
 fn apostrophes_and_quotes_are_typographic() {
     let straight = |text: &str| text.contains(['\'', '"']);
     let broken: Vec<_> =
-        said().into_iter().filter(|(_, text)| straight(text)).map(|said| format!("{said:?}")).collect();
+        marked().into_iter().filter(|(_, text)| straight(text)).map(|marked| format!("{marked:?}")).collect();
     assert_no_problems(&broken);
 }
 
 #[test]
 fn no_german_text_uses_a_retired_phrase() {
-    let covered: BTreeSet<String> = said().into_iter().map(|(_, text)| text).collect();
+    let covered: BTreeSet<String> = marked().into_iter().map(|(_, text)| text).collect();
     let mut broken = Vec::new();
     for (language, catalogue) in catalogues().iter().filter(|(language, _)| *language == "de") {
         for ((_, text), entry) in catalogue.iter().filter(|((_, text), _)| covered.contains(text)) {
-            for german in &entry.said {
+            for german in &entry.translations {
                 if let Some(retired) = found(german, GERMAN) {
                     broken.push(format!(
                         "{language}, {}.po: “{retired}” in {german:?} for {text:?}",

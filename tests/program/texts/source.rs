@@ -25,7 +25,7 @@ pub struct SourceText {
 pub struct TextSource {
     /// Its path below `src`.
     pub name: String,
-    pub said: Vec<SourceText>,
+    pub marked: Vec<SourceText>,
     /// Literals that look like untranslated text.
     pub prose: Vec<String>,
     /// All literals, also those of tests.
@@ -60,7 +60,7 @@ fn source(root: &Path, path: PathBuf) -> TextSource {
     let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
     let text = fs::read_to_string(&path).unwrap();
     let tokens = TokenStream::from_str(&text).unwrap_or_else(|why| panic!("{name}: {why}"));
-    let mut source = TextSource { name, said: Vec::new(), prose: Vec::new(), literals: Vec::new() };
+    let mut source = TextSource { name, marked: Vec::new(), prose: Vec::new(), literals: Vec::new() };
     let of_tests = source.name.ends_with("tests.rs") || source.name.contains("/tests/");
     source.read(tokens, of_tests);
     source
@@ -92,9 +92,9 @@ impl TextSource {
                     self.prose.truncate(prose);
                 }
                 TokenTree::Group(group) => {
-                    let said = if in_tests { None } else { said(group, earlier(1), earlier(2)) };
-                    match said {
-                        Some(said) => self.hear(said, group),
+                    let marked = if in_tests { None } else { marked(group, earlier(1), earlier(2)) };
+                    match marked {
+                        Some(marked) => self.hear(marked, group),
                         None => self.read(group.stream(), in_tests),
                     }
                     // An item with `#[cfg(test)]` ends with its body.
@@ -119,10 +119,10 @@ impl TextSource {
         }
     }
 
-    fn hear(&mut self, said: SourceText, group: &Group) {
-        let texts = [Some(said.context.clone()), Some(said.text.clone()), said.others.clone()];
+    fn hear(&mut self, marked: SourceText, group: &Group) {
+        let texts = [Some(marked.context.clone()), Some(marked.text.clone()), marked.others.clone()];
         self.literals.extend(texts.iter().flatten().cloned());
-        self.said.push(said);
+        self.marked.push(marked);
         // A value for a placeholder may contain texts itself.
         let rest = group.stream().into_iter().filter(|token| string(token).is_none()).collect();
         self.read(rest, false);
@@ -156,7 +156,7 @@ fn is_a_reason(group: &Group, before: Option<&TokenTree>) -> bool {
 }
 
 /// The text in the arguments of `tr(…)`, `later(…)`, `tr_in(…)`, `tr!(…)` or `tr_format!(…)`.
-fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) -> Option<SourceText> {
+fn marked(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) -> Option<SourceText> {
     let name = |token: Option<&TokenTree>| token.map(ToString::to_string).unwrap_or_default();
     if group.delimiter() != Delimiter::Parenthesis {
         return None;
@@ -179,12 +179,12 @@ fn said(group: &Group, before: Option<&TokenTree>, earlier: Option<&TokenTree>) 
         ("tr" | "tr_format", true, texts) => {
             let counted = tokens.iter().position(|token| token.to_string() == ";");
             let at = counted.map_or(0, |at| tokens[..at].iter().filter_map(string).count());
-            let mut said = plain("", texts.get(at)?);
+            let mut marked = plain("", texts.get(at)?);
             if counted.is_some() {
-                said.others = Some(texts.get(at + 1)?.clone());
-                said.values.push("n".to_owned());
+                marked.others = Some(texts.get(at + 1)?.clone());
+                marked.values.push("n".to_owned());
             }
-            Some(said)
+            Some(marked)
         }
         _ => None,
     }

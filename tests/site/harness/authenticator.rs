@@ -48,8 +48,8 @@ impl Authenticator {
     }
 
     /// Creates the passkey.
-    pub fn makes(&mut self, asked: &Value) -> String {
-        let options = &asked["asks"]["publicKey"];
+    pub fn makes(&mut self, options: &Value) -> String {
+        let options = &options["asks"]["publicKey"];
         self.handle = Some(options["user"]["id"].as_str().unwrap().to_owned());
         let public = self.pair().public_key().as_ref().to_vec();
         let (x, y) = (&public[1..33], &public[33..65]);
@@ -66,10 +66,10 @@ impl Authenticator {
     }
 
     /// Signs with the passkey.
-    pub fn shows(&mut self, asked: &Value) -> String {
+    pub fn shows(&mut self, options: &Value) -> String {
         self.count += 1;
         let data = self.data(0);
-        let client = self.client("webauthn.get", &asked["asks"]["publicKey"]);
+        let client = self.client("webauthn.get", &options["asks"]["publicKey"]);
         let signed = [&data[..], &Sha256::digest(&client)].concat();
         let signature = self.pair().sign(&SystemRandom::new(), &signed).unwrap();
         self.wrap(json!({
@@ -112,16 +112,16 @@ impl TestPerson {
     }
 
     /// Sends the response to a challenge.
-    pub async fn answers(&self, path: &str, asked: &Value, answer: &str) -> PageAnswer {
-        let challenge = asked["id"].as_str().unwrap();
+    pub async fn answers(&self, path: &str, options: &Value, answer: &str) -> PageAnswer {
+        let challenge = options["id"].as_str().unwrap();
         self.post(path, &[("challenge", challenge), ("answer", answer)]).await
     }
 
     /// Adds a passkey. Returns the response of the site.
     pub async fn adds_passkey(&self, device: &mut Authenticator, name: &str) -> PageAnswer {
-        let asked = self.requests_challenge("/account/passkeys/challenge").await;
-        let answer = device.makes(&asked);
-        let challenge = asked["id"].as_str().unwrap();
+        let options = self.requests_challenge("/account/passkeys/challenge").await;
+        let answer = device.makes(&options);
+        let challenge = options["id"].as_str().unwrap();
         self.post("/account/passkeys", &[("name", name), ("challenge", challenge), ("answer", &answer)]).await
     }
 }

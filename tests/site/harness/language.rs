@@ -54,35 +54,35 @@ impl TestSite {
 
 impl PageAnswer {
     /// All texts that people read or hear of a page, without times.
-    fn said(&self) -> Vec<String> {
+    fn all_texts(&self) -> Vec<String> {
         let page = Html::parse_document(&self.body);
-        let mut said = Vec::new();
+        let mut texts = Vec::new();
         for node in page.tree.nodes() {
             match node.value() {
                 Node::Text(text) if node.parent().and_then(ElementRef::wrap).is_some_and(is_read) => {
-                    said.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
+                    texts.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
                 }
                 Node::Element(element) if element.name() != "time" => {
                     let heard = ["aria-label", "title", "alt", "placeholder"];
-                    said.extend(heard.iter().filter_map(|name| element.attr(name)).map(str::to_owned));
+                    texts.extend(heard.iter().filter_map(|name| element.attr(name)).map(str::to_owned));
                 }
                 _ => {}
             }
         }
-        said
+        texts
     }
 
     /// The texts of this German page that are the same on the English one, apart from these names.
     pub fn left_in_english(&self, english: &PageAnswer, names: &[&str]) -> Vec<String> {
         assert_eq!(self.attribute("html", "lang").as_deref(), Some("de"), "{}", self.body);
         assert_eq!(english.attribute("html", "lang").as_deref(), Some("en"), "{}", english.body);
-        let known = english.said();
+        let known = english.all_texts();
         let is_word = |text: &str| text.chars().filter(|character| character.is_alphabetic()).count() > 1;
         let is_left = |text: &String| is_word(text) && known.contains(text);
         let is_alike = |text: &String| {
             ALIKE.contains(&text.as_str()) || names.contains(&text.as_str()) || text.ends_with(" kB")
         };
-        self.said().into_iter().filter(|text| is_left(text) && !is_alike(text)).collect()
+        self.all_texts().into_iter().filter(|text| is_left(text) && !is_alike(text)).collect()
     }
 }
 

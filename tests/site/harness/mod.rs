@@ -14,7 +14,7 @@ use std::thread;
 use std::time::Duration;
 
 use parlour::accounts::Accounts;
-use parlour::config::{BotPace, Config};
+use parlour::config::{BotPace, Config, HashCost};
 use parlour::now::Clock;
 use parlour::site::Site;
 use parlour::web::AppState;
@@ -65,6 +65,7 @@ impl TestSite {
             database_url: format!("sqlite://{}", folder.path().join("parlour.db").display()),
             rate_limits: false,
             bots: BotPace::IMMEDIATE,
+            hash_cost: HashCost::LEAST,
             ..Config::default()
         };
         change(&mut config);
@@ -106,11 +107,6 @@ impl TestSite {
     /// How many passwords were hashed or compared so far.
     pub fn hashes(&self) -> u64 {
         self.accounts().hash_count()
-    }
-
-    /// The database file.
-    pub fn file(&self) -> std::path::PathBuf {
-        self.folder.as_ref().unwrap().path().join("parlour.db")
     }
 
     /// The database.

@@ -61,8 +61,8 @@ impl TestPerson {
     }
 
     /// Reauthenticates on the page that asks for it. Returns the response to what follows.
-    pub async fn confirms(&self, asked: &PageAnswer, proof: (&str, &str)) -> PageAnswer {
-        let hidden = asked.hidden_fields("form[action='/reauthenticate']");
+    pub async fn confirms(&self, prompt: &PageAnswer, proof: (&str, &str)) -> PageAnswer {
+        let hidden = prompt.hidden_fields("form[action='/reauthenticate']");
         let fields: Vec<_> = hidden.iter().map(|(name, value)| (&**name, &**value)).chain([proof]).collect();
         self.submits("/reauthenticate", &fields).await
     }

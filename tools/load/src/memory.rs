@@ -1,6 +1,5 @@
 //! The memory for sending pages to browsers.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 use std::thread;
@@ -65,7 +64,6 @@ pub fn memory() -> io::Result<()> {
 /// Creates an account and matches on a server that is stopped again, because hashing passwords takes memory too.
 /// Returns the cookie of the host, and the pages to load.
 fn set_up(folder: &Path) -> io::Result<(String, Vec<String>)> {
-    fs::create_dir_all(folder)?;
     let server = ServerProcess::parlour_in(folder, None)?;
     let mut host = parlour::register(server.address, "host")?;
     let mut guest = parlour::register(server.address, "opponent")?;

@@ -237,7 +237,7 @@ impl LoadPlayer for LoadSeat {
         );
         self.stream = None;
         let mut link = ShapedLink::open(self.address, registry, Token(2 * self.number + 1))?;
-        let path = format!("/matches/{id}/events?after={seq}");
+        let path = format!("/matches/{id}/events?after={seq}&calm=1");
         link.send(http::request(self.address, "GET", &path, &self.cookie, "", "").as_bytes())?;
         self.stream =
             Some(LoadStream { link, open: false, chunks: ChunkedBody::default(), text: Vec::new() });

@@ -94,15 +94,15 @@ impl ServerProcess {
 
     /// Waits until it responds, or has ended.
     fn await_ready(&mut self) -> io::Result<()> {
-        let withdraw_from_matches = Instant::now() + TIMEOUT;
+        let deadline = Instant::now() + TIMEOUT;
         loop {
             if let Some(status) = self.child.try_wait()? {
                 return Err(io::Error::other(format!("the server ended: {status}")));
             }
             match HttpBrowser::open(self.address).and_then(|mut browser| browser.get("/readyz")) {
                 Ok(answer) if answer.status == 200 => return Ok(()),
-                Err(error) if Instant::now() > withdraw_from_matches => return Err(error),
-                Ok(answer) if Instant::now() > withdraw_from_matches => {
+                Err(error) if Instant::now() > deadline => return Err(error),
+                Ok(answer) if Instant::now() > deadline => {
                     return Err(io::Error::other(answer.head));
                 }
                 _ => std::thread::sleep(Duration::from_millis(5)),
@@ -202,7 +202,7 @@ pub fn database_url(folder: &Path) -> String {
 
 /// Waits until the server accepts requests.
 pub fn await_ready(address: SocketAddr, patience: Duration) -> io::Result<()> {
-    let withdraw_from_matches = Instant::now() + patience;
+    let deadline = Instant::now() + patience;
     loop {
         let asked = HttpBrowser::open(address).and_then(|mut browser| {
             browser.reconnect(Duration::from_secs(5))?;
@@ -210,8 +210,8 @@ pub fn await_ready(address: SocketAddr, patience: Duration) -> io::Result<()> {
         });
         match asked {
             Ok(answer) if answer.status == 200 => return Ok(()),
-            Err(error) if Instant::now() > withdraw_from_matches => return Err(error),
-            Ok(answer) if Instant::now() > withdraw_from_matches => {
+            Err(error) if Instant::now() > deadline => return Err(error),
+            Ok(answer) if Instant::now() > deadline => {
                 return Err(io::Error::other(answer.head));
             }
             _ => std::thread::sleep(Duration::from_millis(20)),

@@ -50,6 +50,8 @@ pub fn soak(soak: &SoakArgs) -> io::Result<()> {
     let filling = Instant::now();
     runtime.block_on(fill(&file, &patterns, soak)).map_err(io::Error::other)?;
     count_again(&file)?;
+    // As if the server had just stopped: a downtime would be credited to all matches.
+    runtime.block_on(note_alive(&file)).map_err(io::Error::other)?;
     println!("{} running matches written in {:.1} s", soak.matches, filling.elapsed().as_secs_f64());
 
     let server = ServerProcess::parlour_in(&folder, None)?;
@@ -137,14 +139,15 @@ async fn copy_match(db: &mut SqliteConnection, pattern: &SoakPattern, vacation: 
     let rows = |table: &str, column: &str| {
         format!("{table} t, numbers WHERE t.{column} = '{id}' AND n % {VACATION_EVERY} {sign} 0")
     };
-    let (to_act, opened_by, by, user) = (other("to_act"), other("opened_by"), other("by"), other("user_id"));
+    let (to_act, opened_by, actor, user) =
+        (other("to_act"), other("opened_by"), other("actor_id"), other("user_id"));
     let body = format!(
         "CASE kind WHEN 'joined' THEN json_set(body, '$.user', {}) ELSE body END",
         other("(body ->> 'user')")
     );
     let matches = [("id", id_of), ("to_act", &to_act), ("opened_by", &opened_by)];
     copy(db, "matches", &matches, &rows("matches", "id")).await?;
-    let events = [("match_id", id_of), ("by", &by), ("body", &body)];
+    let events = [("match_id", id_of), ("actor_id", &actor), ("body", &body)];
     copy(db, "match_events", &events, &rows("match_events", "match_id")).await?;
     let seats = [("match_id", id_of), ("user_id", &user)];
     copy(db, "match_seats", &seats, &rows("match_seats", "match_id")).await
@@ -173,6 +176,10 @@ async fn set_deadlines(file: &Path, soak: &SoakArgs, first: i64) -> sqlx::Result
     run(&mut db, "COMMIT").await
 }
 
+async fn note_alive(file: &Path) -> sqlx::Result<()> {
+    run(&mut open(file).await?, &format!("UPDATE server_status SET alive_at = {}", now())).await
+}
+
 /// Waits until nothing is due, for a minute at most.
 async fn wait_until_done(file: &Path) -> sqlx::Result<()> {
     let mut db = open(file).await?;
@@ -189,7 +196,7 @@ async fn wait_until_done(file: &Path) -> sqlx::Result<()> {
 /// Reads from the logs when each due match was handled.
 async fn report_delays(file: &Path, soak: &SoakArgs, last: i64) -> sqlx::Result<()> {
     let mut db = open(file).await?;
-    let ends = "SELECT (SELECT min(at) FROM match_events WHERE match_id = m.id AND seq > e.seq) - e.at - $1,
+    let ends = "SELECT (SELECT min(at) FROM match_events WHERE match_id = m.id AND seq > e.seq AND kind <> 'downtime') - e.at - $1,
             m.status = 'ended'
         FROM matches m JOIN match_events e ON e.match_id = m.id AND e.seq = $3
         WHERE m.id LIKE 'Soak%' AND e.at + $1 <= $2";

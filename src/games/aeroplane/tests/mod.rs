@@ -9,6 +9,9 @@ mod turns;
 mod variants;
 
 use super::*;
+use crate::games::aeroplane::board::AeroplaneSpot;
+use crate::games::aeroplane::route::PlaneProgress;
+use crate::games::{Cell, Rules, Seat, ToAct, UnreadableNotation};
 use crate::games::{Effect, GameOptions, play};
 
 fn options(pairs: &str) -> AeroplaneOptions {

@@ -109,20 +109,20 @@ fn a_plane_at_home_cannot_move() {
 fn each_illegal_move_is_refused_with_its_reason() {
     let refused =
         |pairs: &str, text: &str, ply: &str| play(&mut at(pairs, text), ply).unwrap_err().to_string();
-    let thrown = "H,4,56,54/H,H,H,H m0 5 -";
-    assert_eq!(refused("", thrown, "1"), "plane 1 leaves the hangar only with a six");
-    assert_eq!(refused("launch=even", thrown, "1"), "plane 1 leaves the hangar only with an even number");
+    let rolled = "H,4,56,54/H,H,H,H m0 5 -";
+    assert_eq!(refused("", rolled, "1"), "plane 1 leaves the hangar only with a six");
+    assert_eq!(refused("launch=even", rolled, "1"), "plane 1 leaves the hangar only with an even number");
     let four = "H,4,56,54/H,H,H,H m0 4 -";
     assert_eq!(refused("launch=five_six", four, "1"), "plane 1 leaves the hangar only with a five or a six");
-    assert_eq!(refused("", thrown, "3"), "plane 3 is home");
+    assert_eq!(refused("", rolled, "3"), "plane 3 is home");
     let exact = "plane 4 needs exactly 2 to get home: 5 is too many";
-    assert_eq!(refused("finish=exact", thrown, "4"), exact);
+    assert_eq!(refused("finish=exact", rolled, "4"), exact);
     let stack = "4,7,7,H/H,H,H,H m0 5 -";
     assert_eq!(refused("stacks=on", stack, "3"), "plane 3 moves together with plane 2: play 2");
-    assert_eq!(refused("", thrown, "d2"), "the die has been rolled and shows 5: move a plane");
+    assert_eq!(refused("", rolled, "d2"), "the die has been rolled and shows 5: move a plane");
     assert_eq!(refused("", "H,4,56,54/H,H,H,H c0 - -", "2"), "the die has to be rolled first");
     let unreadable = "“d7” isn’t a move: write the number of a plane, 1 to 4";
-    assert_eq!(refused("", thrown, "d7"), unreadable);
+    assert_eq!(refused("", rolled, "d7"), unreadable);
     let over = "56,56,56,56/H,H,H,H - - -";
     assert_eq!(refused("", over, "1"), "the match is over");
 }

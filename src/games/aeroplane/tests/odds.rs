@@ -9,7 +9,7 @@ fn expected_from_the_pad(pairs: &str) -> f64 {
     for steps in (0..56).rev() {
         let (mut further, mut stays) = (0.0, 0.0);
         for face in 1..=6 {
-            match thrown(pairs, steps, face) {
+            match rolled(pairs, steps, face) {
                 to if to == steps => stays += 1.0,
                 to => further += expected[usize::from(to)],
             }
@@ -20,11 +20,11 @@ fn expected_from_the_pad(pairs: &str) -> f64 {
 }
 
 /// The position of the only plane of seat 0 that is not home, after a roll.
-fn thrown(pairs: &str, steps: u8, face: u8) -> u8 {
+fn rolled(pairs: &str, steps: u8, face: u8) -> u8 {
     let mut position = opening(pairs, 2);
     position.planes[0] =
         [PlaneProgress::at(steps), PlaneProgress::HOME, PlaneProgress::HOME, PlaneProgress::HOME];
-    position.advance(&AeroplaneMove::Throw(face), &mut ());
+    position.advance(&AeroplaneMove::Roll(face), &mut ());
     if position.die().is_some() {
         position.advance(&AeroplaneMove::Plane(0), &mut ());
     }

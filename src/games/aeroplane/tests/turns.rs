@@ -60,8 +60,8 @@ fn without_the_three_sixes_rule_the_turn_goes_on_and_every_six_is_recorded() {
     let after = "11,10,H,H/H,H,H,H c1 - -";
     assert_leads("three_sixes=off", "H,H,H,H/H,H,H,H c0 - -", plies, after);
     let four = plies.rsplitn(3, ' ').last().unwrap();
-    let kept = "10,10,H,H/H,H,H,H c0 - 1,1,2,2";
-    assert_leads("three_sixes=off", "H,H,H,H/H,H,H,H c0 - -", four, kept);
+    let expected = "10,10,H,H/H,H,H,H c0 - 1,1,2,2";
+    assert_leads("three_sixes=off", "H,H,H,H/H,H,H,H c0 - -", four, expected);
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn faces(position: &Aeroplane) -> ([u32; 6], u32) {
     let (mut faces, mut rejected) = ([0; 6], 0);
     for byte in 0..=u8::MAX {
         match position.roll_for_byte(byte) {
-            Some(AeroplaneMove::Throw(face)) => faces[usize::from(face) - 1] += 1,
+            Some(AeroplaneMove::Roll(face)) => faces[usize::from(face) - 1] += 1,
             _ => rejected += 1,
         }
     }
@@ -55,9 +55,9 @@ fn bytes_map_to_equally_likely_rolls() {
     assert_eq!(faces(&opening("boost=off", 2)), ([42; 6], 4));
     let position = opening("boost=off", 2);
     let first: Vec<_> =
-        (0..7).filter_map(|byte| position.roll_for_byte(byte)).map(|throw| throw.to_string()).collect();
+        (0..7).filter_map(|byte| position.roll_for_byte(byte)).map(|roll| roll.to_string()).collect();
     assert_eq!(first, ["d1", "d2", "d3", "d4", "d5", "d6", "d1"]);
-    assert_eq!(position.roll_for_byte(251), Some(AeroplaneMove::Throw(6)));
+    assert_eq!(position.roll_for_byte(251), Some(AeroplaneMove::Roll(6)));
     assert_eq!(position.roll_for_byte(252), None);
 }
 

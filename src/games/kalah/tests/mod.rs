@@ -8,7 +8,9 @@ mod swap;
 mod text;
 
 use super::*;
-use crate::games::{PlayError, PlayedPly, play};
+use crate::games::kalah::position::{KalahSide, STORE, SwapOption};
+use crate::games::{Cell, Effect, Rules, Seat, UnreadableNotation};
+use crate::games::{GameOptions, PlayError, PlayedPly, play};
 
 fn options(pairs: &str) -> KalahOptions {
     let pairs = pairs.split(',').filter(|pair| !pair.is_empty());

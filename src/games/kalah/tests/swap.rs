@@ -25,9 +25,9 @@ fn the_opening_and_the_text_say_that_the_sides_can_be_swapped() {
     assert_eq!(position.text(), "4,4,4,4,4,4/0/4,4,4,4,4,4/0 0 s");
     play_all(&mut position, "1");
     assert_eq!(position.text(), "0,5,5,5,5,4/0/4,4,4,4,4,4/0 1 s");
-    let mut kept = position.clone();
-    play_all(&mut kept, "1");
-    assert_eq!(kept.text(), "0,5,5,5,5,4/0/0,5,5,5,5,4/0 0");
+    let mut unswapped = position.clone();
+    play_all(&mut unswapped, "1");
+    assert_eq!(unswapped.text(), "0,5,5,5,5,4/0/0,5,5,5,5,4/0 0");
     play_all(&mut position, "swap");
     assert_eq!(position.text(), "4,4,4,4,4,4/0/0,5,5,5,5,4/0 0 S");
     play_all(&mut position, "1");

@@ -6,6 +6,9 @@ mod plies;
 mod text;
 
 use super::*;
+use crate::games::quarto::board::QuartoGrid;
+use crate::games::square::Square;
+use crate::games::{Cell, Effect, Piece, Rules, Seat, ToAct, UnreadableNotation};
 use crate::games::{GameOptions, play};
 
 fn options(squares: &str) -> QuartoOptions {

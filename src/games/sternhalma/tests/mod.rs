@@ -8,6 +8,8 @@ mod text;
 use super::board::{HOLES, ROWS, cell, cells_of, hole};
 use super::history::MarbleSet;
 use super::*;
+use crate::games::sternhalma::board::home;
+use crate::games::{Cell, Effect, Piece, PlacedPiece, Rules, Seat, ToAct, UnreadableNotation};
 
 fn options(pairs: &str) -> SternhalmaOptions {
     use crate::games::GameOptions;

@@ -33,12 +33,13 @@ impl ClockStory {
     fn timed(game: Game, people: &[UserId], time: TimeControl) -> Self {
         let opening = MatchOpening {
             rated: time.at_flag != TimeoutPolicy::Bot,
-            time: Some(time),
-            dice: game.has_dice().then(|| MatchDice { secret: MatchSecret::new([7; 32]), for_me: true }),
+            time_control: Some(time),
+            dice: game.has_dice().then(|| MatchDice { secret: MatchSecret::new([7; 32]), auto_roll: true }),
             ..MatchOpening::casual(game, people.len() as u8, JoinCode::from_digits([0; 6]))
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, at(0)).unwrap();
-        let log = vec![LogEntry { seq: 1, at: at(0).0, by: Some(ADA), event: MatchEvent::Opened(opening) }];
+        let log =
+            vec![LogEntry { seq: 1, at: at(0).0, actor: Some(ADA), event: MatchEvent::Opened(opening) }];
         let mut story = Self { m, log };
         for user in people {
             story.does(at(0), *user, &MatchCommand::Join);
@@ -75,7 +76,7 @@ impl ClockStory {
     }
 
     fn happens_by(&mut self, now: Moment, by: Option<UserId>, event: MatchEvent) {
-        let entry = LogEntry { seq: self.m.seq + 1, at: now.0, by, event };
+        let entry = LogEntry { seq: self.m.seq + 1, at: now.0, actor: by, event };
         self.m.apply(&entry).unwrap();
         self.log.push(entry);
         assert_eq!(Match::fold(&self.m.id, &self.log).unwrap(), self.m, "the log folds to the same match");
@@ -266,7 +267,7 @@ fn vacation_is_used_only_when_time_would_run_out_and_only_as_much_as_needed() {
 fn downtime_is_credited_to_the_current_turn() {
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
     story.plays(at(10), ADA);
-    story.happens(at(20), MatchEvent::Downtime { from: at(5).0, to: at(20).0, downtime: None });
+    story.happens(at(20), MatchEvent::Downtime { id: 1, from: at(5).0, to: at(20).0 });
     assert_eq!(story.m.deadline(), Some(at(44)), "Ben lost what came after his turn began: ten hours");
 }
 
@@ -284,7 +285,7 @@ fn no_time_runs_during_an_agreed_pause_and_a_move_ends_it() {
     assert_eq!(story.m.deadline(), Some(at(1020)), "Ada had used four hours");
     story.does(at(1001), BEN, &MatchCommand::Pause(PauseAnswer::Offer));
     story.does(at(1002), ADA, &MatchCommand::Pause(PauseAnswer::Decline));
-    assert!(story.m.pause.asked.is_empty());
+    assert!(story.m.pause.offered_by.is_empty());
     story.does(at(1003), ADA, &MatchCommand::Pause(PauseAnswer::Offer));
     story.does(at(1003), BEN, &MatchCommand::Pause(PauseAnswer::Offer));
     story.plays(at(2000), ADA);
@@ -333,14 +334,14 @@ proptest! {
             match what {
                 0 => story.plays(now, turn.unwrap()),
                 1 => story.waits(now, 1),
-                2 => story.happens(now, MatchEvent::Downtime { from: now.after(-hours * HOUR / 9).0, to: now.0, downtime: None }),
+                2 => story.happens(now, MatchEvent::Downtime { id: 1, from: now.after(-hours * HOUR / 9).0, to: now.0 }),
                 _ => {
                     let other = [ADA, BEN, CLEO].into_iter().find(|user| Some(*user) != turn).unwrap();
                     if decide(&story.m, other, &MatchCommand::GiveTime).is_ok() {
                         story.does(now, other, &MatchCommand::GiveTime);
                     }
                     let (seat, zone) = (story.m.seat_to_act().unwrap().number(), zones[hours as usize % 3].into());
-                    story.happens(now, MatchEvent::ZoneChanged { seat, zone, from_next_turn: true });
+                    story.happens(now, MatchEvent::TimeZoneChanged { seat, time_zone: zone });
                 }
             }
             if story.m.status != MatchStatus::Playing {

@@ -7,7 +7,7 @@ use super::*;
 impl ClockStory {
     /// Takes back plies to this number of plies.
     fn takes_back(&mut self, now: Moment, plies: usize) {
-        self.happens(now, MatchEvent::TakenBack { plies: plies as u32, clock_continues: true });
+        self.happens(now, MatchEvent::TakenBack { remaining_plies: plies as u32 });
     }
 
     /// Milliseconds the seat to move has left.
@@ -19,16 +19,6 @@ impl ClockStory {
         let clocks = self.m.clocks.as_ref().unwrap();
         Seat::first(self.m.seats.count()).map(|seat| clocks.bank(seat)).collect()
     }
-}
-
-#[test]
-fn in_logs_of_earlier_versions_a_takeback_restarts_the_turn_and_pays_the_increment() {
-    let pace = TimeAllowance::Bank { hours: 10, increment: 2, cap: 100 };
-    let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], TimeControl { pace, ..days(1) });
-    story.plays(at(4), ADA);
-    let old: MatchEvent = serde_json::from_str(r#"{"kind":"taken_back","body":{"plies":0}}"#).unwrap();
-    story.happens(at(5), old);
-    assert_eq!((story.left(at(5)), story.banks()), (8, vec![Some(8 * HOUR), Some(11 * HOUR)]));
 }
 
 #[test]
@@ -95,7 +85,7 @@ fn a_takeback_without_consent_gives_no_time() {
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
     let late = at(24).after(-19_000);
     story.plays(late, ADA);
-    story.happens_by(late, Some(ADA), MatchEvent::TakenBack { plies: 0, clock_continues: true });
+    story.happens_by(late, Some(ADA), MatchEvent::TakenBack { remaining_plies: 0 });
     assert_eq!(story.left_exactly(late), 19_000);
 }
 

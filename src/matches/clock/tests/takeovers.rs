@@ -18,7 +18,7 @@ fn two() -> ClockStory {
 }
 
 fn taken_over(seat: u8, former: UserId, why: TakeoverReason) -> MatchEvent {
-    MatchEvent::SeatTakenOver { seat, user: BOT, former, why }
+    MatchEvent::SeatTakenOver { seat, bot: BOT, player: former, reason: why }
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn a_bot_takes_over_the_seat_of_a_player_who_runs_out_of_time() {
     assert_eq!((m.seats.as_slice(), m.user_to_act()), (&[Some(BOT), Some(BEN)][..], Some(BOT)));
     assert!(m.is_bot(seat) && m.was_replaced(ADA) && m.seat_of(ADA).is_none());
     assert_eq!(m.deadline(), Some(at(54)), "the turn begins afresh");
-    let takeover = SeatTakeover { seq: m.seq, plies: 2, seat, former: ADA, why: TakeoverReason::TimedOut };
+    let takeover = SeatTakeover { seq: m.seq, plies: 2, seat, player: ADA, reason: TakeoverReason::TimedOut };
     assert_eq!(m.takeovers, [takeover]);
     story.plays(at(31), BOT);
     assert_eq!(story.m.plies.len(), 3);
@@ -110,7 +110,7 @@ fn a_takeback_to_before_a_takeover_gives_the_bot_the_initial_time() {
     story.plays(at(9), ADA);
     story.plays(at(10), BEN);
     story.happens(at(11), taken_over(0, ADA, TakeoverReason::TimedOut));
-    story.happens_by(at(12), Some(BEN), MatchEvent::TakenBack { plies: 0, clock_continues: true });
+    story.happens_by(at(12), Some(BEN), MatchEvent::TakenBack { remaining_plies: 0 });
     let turn = (story.m.user_to_act(), story.left(at(12)));
     assert_eq!(turn, (Some(BOT), 9), "the hour the bot has thought is used");
     assert_eq!(story.m.takeovers[0].plies, 0);
@@ -149,14 +149,14 @@ fn a_log_in_which_a_bot_takes_over_from_a_user_without_the_seat_is_invalid() {
     for event in [taken_over(1, ADA, TakeoverReason::TimedOut), taken_over(2, ADA, TakeoverReason::TimedOut)]
     {
         let mut m = two().m;
-        let entry = LogEntry { seq: m.seq + 1, at: at(30).0, by: None, event };
+        let entry = LogEntry { seq: m.seq + 1, at: at(30).0, actor: None, event };
         assert_eq!(m.apply(&entry), Err(InvalidLog::Seat(entry.seq)));
     }
 }
 
 #[test]
 fn the_stored_form_of_a_takeover_is_stable() {
-    let text = r#"{"kind":"seat_taken_over","body":{"seat":1,"user":100,"former":2,"why":"left"}}"#;
+    let text = r#"{"kind":"seat_taken_over","body":{"seat":1,"bot":100,"player":2,"reason":"left"}}"#;
     let event = taken_over(1, BEN, TakeoverReason::Left);
     assert_eq!(serde_json::to_string(&event).unwrap(), text);
     assert_eq!(serde_json::from_str::<MatchEvent>(text).unwrap(), event);
@@ -235,7 +235,7 @@ proptest! {
             prop_assert!(m.people_seated() >= 1);
             prop_assert_eq!(usize::from(m.seated() - m.people_seated()), m.takeovers.len());
             for takeover in &m.takeovers {
-                prop_assert!(m.is_bot(takeover.seat) && !seated.contains(&Some(takeover.former)));
+                prop_assert!(m.is_bot(takeover.seat) && !seated.contains(&Some(takeover.player)));
                 prop_assert!(takeover.plies <= m.plies.len());
             }
         }

@@ -19,7 +19,7 @@ struct ConditionalStory(MatchView);
 
 impl ConditionalStory {
     fn of(game: Game, people: &[UserId]) -> Self {
-        let dice = game.has_dice().then(|| MatchDice { secret: MatchSecret::new([7; 32]), for_me: false });
+        let dice = game.has_dice().then(|| MatchDice { secret: MatchSecret::new([7; 32]), auto_roll: false });
         let opening = MatchOpening {
             dice,
             ..MatchOpening::casual(game, people.len() as u8, JoinCode::from_digits([0; 6]))
@@ -44,7 +44,7 @@ impl ConditionalStory {
         let (mut next, mut answers) = (Some(event), Vec::new());
         while let Some(event) = next {
             let before = self.0.m.clone();
-            let entry = LogEntry { seq: before.seq + 1, at: 0, by: None, event };
+            let entry = LogEntry { seq: before.seq + 1, at: 0, actor: None, event };
             self.0.m.apply(&entry).unwrap();
             next = follow(&self.0.m);
             if next.is_none() {
@@ -61,11 +61,11 @@ impl ConditionalStory {
         self.happens(event)
     }
 
-    fn shows(&mut self, throw: &str) -> Vec<String> {
-        self.happens(MatchEvent::roll(throw.to_owned()))
+    fn shows(&mut self, roll: &str) -> Vec<String> {
+        self.happens(MatchEvent::roll(roll.to_owned()))
     }
 
-    fn orders(&mut self, by: UserId, text: &str) -> Result<Vec<String>, MatchError> {
+    fn plans(&mut self, by: UserId, text: &str) -> Result<Vec<String>, MatchError> {
         let (seat, order) = parse_conditional_move(&self.0.m, by, text)?;
         ConditionalMoves::set(Arc::make_mut(&mut self.0.conditional_moves), seat, order);
         let before = self.0.m.clone();
@@ -89,8 +89,8 @@ fn ply(event: &MatchEvent) -> String {
 #[test]
 fn conditional_moves_of_two_players_answer_each_other_in_one_chain() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
-    assert!(story.orders(BEN, "if a1 then b2, if c3 then a2, if c2 then c1").unwrap().is_empty());
-    let played = story.orders(ADA, "then a1, if b2 then c3, if a2 then c2").unwrap();
+    assert!(story.plans(BEN, "if a1 then b2, if c3 then a2, if c2 then c1").unwrap().is_empty());
+    let played = story.plans(ADA, "then a1, if b2 then c3, if a2 then c2").unwrap();
     assert_eq!(played, ["a1", "b2", "c3", "a2", "c2", "c1"]);
     assert_eq!(story.state(0), Some(ConditionalState::Played));
     assert_eq!(story.state(1), Some(ConditionalState::Played));
@@ -101,7 +101,7 @@ fn conditional_moves_of_two_players_answer_each_other_in_one_chain() {
 fn of_lines_with_a_common_start_the_one_that_is_played_is_followed() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
     let order = "if a1 then b2, if c3 then a2\nif a1 then b2, if a3 then a2, if c1 then c2\nif b2 then a1";
-    story.orders(BEN, order).unwrap();
+    story.plans(BEN, order).unwrap();
     assert_eq!(story.plays(ADA, "a1"), ["b2"]);
     assert_eq!(story.plays(ADA, "a3"), ["a2"]);
     let order = story.0.conditional_moves.of(Seat::new(1)).unwrap();
@@ -115,7 +115,7 @@ fn of_lines_with_a_common_start_the_one_that_is_played_is_followed() {
 #[test]
 fn conditional_moves_that_no_longer_match_are_cancelled() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
-    story.orders(BEN, "if a1 then b2, if c3 then a2").unwrap();
+    story.plans(BEN, "if a1 then b2, if c3 then a2").unwrap();
     assert!(story.plays(ADA, "b2").is_empty());
     assert_eq!(story.state(1), Some(ConditionalState::Cancelled));
     story.plays(BEN, "a1");
@@ -126,12 +126,12 @@ fn conditional_moves_that_no_longer_match_are_cancelled() {
 fn a_wildcard_is_answered_where_the_answer_is_legal() {
     for (first, answer) in [("a1", "b2"), ("b2", "a1")] {
         let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
-        story.orders(BEN, "if * then b2\nif * then a1").unwrap();
+        story.plans(BEN, "if * then b2\nif * then a1").unwrap();
         assert_eq!(story.plays(ADA, first), [answer]);
         assert_eq!(story.state(1), Some(ConditionalState::Played));
     }
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
-    story.orders(BEN, "if * then b2").unwrap();
+    story.plans(BEN, "if * then b2").unwrap();
     assert!(story.plays(ADA, "b2").is_empty(), "the square is taken");
     assert_eq!(story.state(1), Some(ConditionalState::Cancelled));
 }
@@ -146,11 +146,11 @@ fn in_a_match_of_three_conditional_moves_wait_for_both_opponents() {
         position.play(&plies[plies.len() - 1]).unwrap();
     }
     let [first, second, third, fourth, fifth] = &plies[..] else { panic!() };
-    story.orders(CLEO, &format!("if {first} * then {third}, if * {fifth} then {third}")).unwrap_err();
-    story.orders(CLEO, &format!("if {first} * then {third}")).unwrap();
+    story.plans(CLEO, &format!("if {first} * then {third}, if * {fifth} then {third}")).unwrap_err();
+    story.plans(CLEO, &format!("if {first} * then {third}")).unwrap();
     assert!(story.plays(ADA, first).is_empty());
     assert_eq!(story.state(2), Some(ConditionalState::Standing));
-    story.orders(ADA, &format!("if {second} {third} then {fourth}")).unwrap();
+    story.plans(ADA, &format!("if {second} {third} then {fourth}")).unwrap();
     assert_eq!(story.plays(BEN, second), [third.as_str(), fourth]);
     assert_eq!(story.0.m.user_to_act(), Some(BEN));
     story.plays(BEN, fifth);
@@ -159,7 +159,7 @@ fn in_a_match_of_three_conditional_moves_wait_for_both_opponents() {
 #[test]
 fn squares_may_be_written_in_capitals() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
-    story.orders(BEN, "IF A1 THEN B2, If C3 Then A2").unwrap();
+    story.plans(BEN, "IF A1 THEN B2, If C3 Then A2").unwrap();
     assert_eq!(story.0.conditional_moves.of(Seat::new(1)).unwrap().text(), "if a1 then b2, if c3 then a2");
     assert_eq!(story.plays(ADA, "a1"), ["b2"]);
 }
@@ -174,7 +174,7 @@ fn a_player_who_leaves_takes_their_wildcards_out_of_conditional_moves() {
         position.play(&plies[plies.len() - 1]).unwrap();
     }
     let order = format!("if * * then {}, if * * then {}", plies[2], plies[5]);
-    story.orders(CLEO, &order).unwrap();
+    story.plans(CLEO, &order).unwrap();
     assert!(story.plays(ADA, &plies[0]).is_empty());
     assert_eq!(story.happens(MatchEvent::Resigned { seat: 1 }), [plies[2].as_str()], "Cleo is to move");
     assert_eq!(story.state(2), Some(ConditionalState::Standing));
@@ -186,7 +186,7 @@ fn a_player_who_leaves_takes_their_wildcards_out_of_conditional_moves() {
 fn a_condition_on_a_player_who_left_is_cancelled() {
     let mut story = ConditionalStory::of(Game::Sternhalma, &[ADA, BEN, CLEO]);
     let legal = story.0.m.position.legal();
-    story.orders(CLEO, "if * * then pass").unwrap_err();
+    story.plans(CLEO, "if * * then pass").unwrap_err();
     let mut position = story.0.m.position.clone();
     position.play(&legal[0]).unwrap();
     position.play(&position.legal()[0].clone()).unwrap();
@@ -195,7 +195,7 @@ fn a_condition_on_a_player_who_left_is_cancelled() {
         position.play(&legal[0]).unwrap();
         position.legal()[0].clone()
     };
-    story.orders(CLEO, &format!("if * {by_ben} then {}", position.legal()[0])).unwrap();
+    story.plans(CLEO, &format!("if * {by_ben} then {}", position.legal()[0])).unwrap();
     story.happens(MatchEvent::Resigned { seat: 1 });
     assert_eq!(story.state(2), Some(ConditionalState::Standing));
     assert!(story.plays(ADA, &legal[0]).is_empty());
@@ -205,7 +205,7 @@ fn a_condition_on_a_player_who_left_is_cancelled() {
 #[test]
 fn conditional_moves_end_with_the_match() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
-    story.orders(BEN, "if a1 then b1, if a2 then b2, if b3 then a3").unwrap();
+    story.plans(BEN, "if a1 then b1, if a2 then b2, if b3 then a3").unwrap();
     assert_eq!(story.plays(ADA, "a1"), ["b1"]);
     story.happens(MatchEvent::Resigned { seat: 0 });
     story.happens(MatchEvent::Ended(MatchEnding::ABORTED));
@@ -215,7 +215,7 @@ fn conditional_moves_end_with_the_match() {
 #[test]
 fn a_launch_rule_launches_when_possible() {
     let mut story = ConditionalStory::of(Game::Aeroplane, &[ADA, BEN]);
-    story.orders(ADA, "If I can launch, launch.").unwrap();
+    story.plans(ADA, "If I can launch, launch.").unwrap();
     assert!(story.shows("d3").is_empty(), "nothing can move");
     assert!(story.shows("d6").is_empty(), "it is Ben's six");
     story.plays(BEN, "1");
@@ -231,11 +231,11 @@ fn a_launch_rule_launches_when_possible() {
 #[test]
 fn a_single_move_rule_plays_the_only_move() {
     let mut story = ConditionalStory::of(Game::Aeroplane, &[ADA, BEN]);
-    story.orders(ADA, "if only one plane can move, move it").unwrap();
+    story.plans(ADA, "if only one plane can move, move it").unwrap();
     assert!(story.shows("d6").is_empty(), "any of four may leave its hangar");
     story.plays(ADA, "3");
     assert_eq!(story.shows("d2"), ["3"]);
-    assert_eq!(story.0.m.to_throw(), Some(Seat::new(1)));
+    assert_eq!(story.0.m.to_roll(), Some(Seat::new(1)));
 }
 
 #[test]
@@ -243,15 +243,15 @@ fn the_first_applicable_rule_is_used_also_for_a_roll_already_made() {
     let mut story = ConditionalStory::of(Game::Aeroplane, &[ADA, BEN]);
     story.shows("d6");
     let rules = "if only one plane can move, move it\nif I can launch, launch";
-    assert_eq!(story.orders(ADA, rules).unwrap(), ["1"]);
+    assert_eq!(story.plans(ADA, rules).unwrap(), ["1"]);
     assert_eq!(story.shows("d4"), ["1"]);
 }
 
 #[test]
 fn refused_conditional_moves_store_nothing_and_far_lookahead_is_accepted() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
-    assert!(story.orders(BEN, "if a1").is_err());
-    assert!(story.orders(ADA, "if b2 then a1").is_err());
+    assert!(story.plans(BEN, "if a1").is_err());
+    assert!(story.plans(ADA, "if b2 then a1").is_err());
     assert_eq!(story.state(0).or(story.state(1)), None);
     let mut story = ConditionalStory::of(Game::Sternhalma, &[ADA, BEN, CLEO]);
     let mut position = story.0.m.position.clone();
@@ -259,14 +259,14 @@ fn refused_conditional_moves_store_nothing_and_far_lookahead_is_accepted() {
         position.play(&position.legal()[0].clone()).unwrap();
     }
     let answer = format!("if * * then {}", position.legal()[0]);
-    assert!(story.orders(CLEO, &vec![answer.as_str(); 13].join(", ")).unwrap().is_empty());
+    assert!(story.plans(CLEO, &vec![answer.as_str(); 13].join(", ")).unwrap().is_empty());
 }
 
 #[test]
 fn an_empty_form_withdraws_conditional_moves() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
-    story.orders(BEN, "if a1 then b2").unwrap();
-    story.orders(BEN, " \n\n").unwrap();
+    story.plans(BEN, "if a1 then b2").unwrap();
+    story.plans(BEN, " \n\n").unwrap();
     assert_eq!(story.state(1), None);
     assert!(story.plays(ADA, "a1").is_empty());
     assert_eq!(story.0.conditional_moves.version(), 2);
@@ -313,12 +313,12 @@ impl ConditionalStory {
 #[test]
 fn a_line_after_a_roll_waits_for_it() {
     let mut story = ConditionalStory::of(Game::Aeroplane, &[ADA, BEN]);
-    story.orders(ADA, "if d6 then 2, if d3 then 2").unwrap();
+    story.plans(ADA, "if d6 then 2, if d3 then 2").unwrap();
     assert_eq!(story.shows("d6"), ["2"]);
     assert_eq!(story.shows("d3"), ["2"]);
     assert_eq!(story.state(0), Some(ConditionalState::Played));
     let mut story = ConditionalStory::of(Game::Aeroplane, &[ADA, BEN]);
-    story.orders(ADA, "if d6 then 2").unwrap();
+    story.plans(ADA, "if d6 then 2").unwrap();
     assert!(story.shows("d5").is_empty(), "another roll");
     assert_eq!(story.state(0), Some(ConditionalState::Cancelled));
 }
@@ -326,7 +326,7 @@ fn a_line_after_a_roll_waits_for_it() {
 #[test]
 fn a_rule_applies_where_no_line_does() {
     let mut story = ConditionalStory::of(Game::Aeroplane, &[ADA, BEN]);
-    story.orders(ADA, "if d6 then 3\nif I can launch, launch").unwrap();
+    story.plans(ADA, "if d6 then 3\nif I can launch, launch").unwrap();
     assert_eq!(story.shows("d6"), ["3"]);
     assert_eq!(story.shows("d6"), ["1"]);
     assert_eq!(story.state(0), Some(ConditionalState::Standing));
@@ -355,7 +355,7 @@ fn lines_are_added_one_by_one_and_continued() {
 #[test]
 fn a_new_line_goes_before_lines_for_any_ply() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
-    story.orders(BEN, "if * then b2").unwrap();
+    story.plans(BEN, "if * then b2").unwrap();
     assert_eq!(story.adds(BEN, &["a1", "c3"]).unwrap(), "if a1 then c3\nif * then b2");
     assert_eq!(story.plays(ADA, "a1"), ["c3"]);
 }
@@ -363,7 +363,7 @@ fn a_new_line_goes_before_lines_for_any_ply() {
 #[test]
 fn a_line_is_removed_from_a_ply_on() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
-    story.orders(BEN, "if a1 then b2, if c3 then a2\nif a1 then b2, if c1 then a2\nif * then a1").unwrap();
+    story.plans(BEN, "if a1 then b2, if c3 then a2\nif a1 then b2, if c1 then a2\nif * then a1").unwrap();
     assert_eq!(
         story.removes(BEN, &["a1", "b2", "c3"]).unwrap(),
         "if a1 then b2, if c1 then a2\nif * then a1",

@@ -5,10 +5,10 @@ use super::*;
 #[test]
 fn an_accepted_takeback_cancels_conditional_moves() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
-    story.orders(BEN, "if a1 then b2, if c3 then a2").unwrap();
+    story.plans(BEN, "if a1 then b2, if c3 then a2").unwrap();
     assert_eq!(story.plays(ADA, "a1"), ["b2"]);
     story.happens(MatchEvent::TakebackOffered { seat: 1 });
-    assert!(story.happens(MatchEvent::TakenBack { plies: 1, clock_continues: true }).is_empty());
+    assert!(story.happens(MatchEvent::TakenBack { remaining_plies: 1 }).is_empty());
     assert_eq!(story.state(1), Some(ConditionalState::Cancelled));
     assert_eq!(story.0.m.user_to_act(), Some(BEN));
 }
@@ -17,10 +17,10 @@ fn an_accepted_takeback_cancels_conditional_moves() {
 fn a_takeback_without_consent_leaves_the_conditional_moves_of_others_as_they_were() {
     for ply in ["a1", "c3"] {
         let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
-        story.orders(BEN, "if c2 then a2").unwrap();
+        story.plans(BEN, "if c2 then a2").unwrap();
         assert!(story.plays(ADA, ply).is_empty());
         assert_eq!(story.state(1), Some(ConditionalState::Cancelled));
-        story.happens(MatchEvent::TakenBack { plies: 0, clock_continues: true });
+        story.happens(MatchEvent::TakenBack { remaining_plies: 0 });
         assert_eq!(story.state(1), Some(ConditionalState::Standing));
         assert_eq!(story.0.conditional_moves.cancelled(), [], "nothing is reported");
         assert_eq!(story.plays(ADA, "c2"), ["a2"]);
@@ -30,13 +30,13 @@ fn a_takeback_without_consent_leaves_the_conditional_moves_of_others_as_they_wer
 #[test]
 fn a_takeback_without_consent_does_not_play_a_ply_of_its_player_again() {
     let mut story = ConditionalStory::of(Game::TicTacToe, &[ADA, BEN]);
-    assert_eq!(story.orders(ADA, "then a1, if b2 then c3").unwrap(), ["a1"]);
-    assert!(story.happens(MatchEvent::TakenBack { plies: 0, clock_continues: true }).is_empty());
+    assert_eq!(story.plans(ADA, "then a1, if b2 then c3").unwrap(), ["a1"]);
+    assert!(story.happens(MatchEvent::TakenBack { remaining_plies: 0 }).is_empty());
     assert_eq!(story.state(0), Some(ConditionalState::Cancelled));
     // One that was entered for the position that is gone.
     story.plays(ADA, "a1");
-    story.orders(ADA, "if b2 then c3").unwrap();
-    story.happens(MatchEvent::TakenBack { plies: 0, clock_continues: true });
+    story.plans(ADA, "if b2 then c3").unwrap();
+    story.happens(MatchEvent::TakenBack { remaining_plies: 0 });
     assert_eq!(story.state(0), Some(ConditionalState::Cancelled));
 }
 
@@ -51,10 +51,10 @@ fn a_takeback_does_not_bring_back_what_was_cancelled_or_withdrawn_before() {
     };
     let ben = position(&[&first]);
     let cleo = position(&[&first, &ben]);
-    story.orders(CLEO, &format!("if {second} * then {cleo}")).unwrap();
+    story.plans(CLEO, &format!("if {second} * then {cleo}")).unwrap();
     story.plays(ADA, &first);
     assert_eq!(story.state(2), Some(ConditionalState::Cancelled));
     story.plays(BEN, &ben);
-    story.happens(MatchEvent::TakenBack { plies: 1, clock_continues: true });
+    story.happens(MatchEvent::TakenBack { remaining_plies: 1 });
     assert_eq!(story.state(2), Some(ConditionalState::Cancelled), "it was Ada's ply that did not fit");
 }

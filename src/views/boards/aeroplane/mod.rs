@@ -2,6 +2,7 @@
 
 mod examples;
 mod rules;
+mod sprite_url;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -9,8 +10,10 @@ mod words;
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::move_form::MoveAhead;
-use super::{BoardExtent, BoardView, DiceThrown, LastPly, UNIT, cell_class, dots, line, number, ring};
+use self::sprite_url::SpriteUrl;
+use super::board_view::MoveAhead;
+use super::board_view::{BoardView, DiceRolled, LastPly};
+use super::drawing::cell_class;
 use crate::artwork::aeroplane::BOARD;
 use crate::artwork::aeroplane::EXTENT;
 use crate::artwork::aeroplane::SMALL;
@@ -19,7 +22,9 @@ use crate::artwork::aeroplane::fan;
 use crate::artwork::aeroplane::heading;
 use crate::artwork::aeroplane::plane;
 use crate::artwork::aeroplane::spot;
-use crate::games::aeroplane::board::{AeroplaneSpot, rotated};
+use crate::artwork::strokes::{dots, line, number, ring};
+use crate::artwork::{BoardExtent, UNIT};
+use crate::games::aeroplane::board::{AeroplaneSpot, RING, rotated};
 use crate::games::aeroplane::{Aeroplane, AeroplaneMove, PLANES};
 use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
 use crate::texts::tr;
@@ -27,12 +32,29 @@ use crate::tr_format;
 use crate::urls::asset;
 
 /// The class of a tumbling die, with a leading space; empty at rest.
-const fn die_class(thrown: DiceThrown) -> &'static str {
-    match thrown {
-        DiceThrown::Rolling { turn: 0, .. } => " tumbling",
-        DiceThrown::Rolling { .. } => " tumbling again",
-        DiceThrown::Lies(_) | DiceThrown::Rest => "",
+const fn die_class(rolled: DiceRolled) -> &'static str {
+    match rolled {
+        DiceRolled::Rolling { turn: 0, .. } => " tumbling",
+        DiceRolled::Rolling { .. } => " tumbling again",
+        DiceRolled::Lies(_) | DiceRolled::Rest => "",
     }
+}
+
+/// How many cells a jump goes on.
+const JUMP: u8 = 4;
+
+/// The line along cells. It follows the ring also where a plane jumps.
+fn way(path: &[Cell]) -> String {
+    let mut cells: Vec<Cell> = path.first().copied().into_iter().collect();
+    for step in path.windows(2) {
+        if let [from @ ..RING, to @ ..RING] = [step[0].0, step[1].0]
+            && (to + RING - from) % RING == JUMP
+        {
+            cells.extend((1..JUMP).map(|by| Cell((from + by) % RING)));
+        }
+        cells.push(step[1]);
+    }
+    line(cells.into_iter().map(spot))
 }
 
 impl BoardView for Aeroplane {
@@ -72,7 +94,7 @@ impl BoardView for Aeroplane {
         let PlacedPiece { piece, .. } = standing;
         let plane = plane::name(self.colour(Seat::new(piece.kind)), piece.id % 4);
         html! {
-            image id=[id] class={ "piece " (self.cell_classes(standing)) (class) } x="-9.4" y="-9.4" href=(asset(plane)) {}
+            image id=[id] class={ "piece " (self.cell_classes(standing)) (class) } x="-9.4" y="-9.4" href=(SpriteUrl(plane)) {}
         }
     }
 
@@ -96,16 +118,16 @@ impl BoardView for Aeroplane {
         self.colour(seat).number()
     }
 
-    fn die(&self, thrown: DiceThrown, id: Option<&str>) -> Markup {
-        let face = match thrown {
-            DiceThrown::Rolling { face, .. } | DiceThrown::Lies(face) => face,
-            DiceThrown::Rest => self.die().unwrap_or(die::CUP),
+    fn die(&self, rolled: DiceRolled, id: Option<&str>) -> Markup {
+        let face = match rolled {
+            DiceRolled::Rolling { face, .. } | DiceRolled::Lies(face) => face,
+            DiceRolled::Rest => self.die().unwrap_or(die::CUP),
         };
         let away = if self.turn().is_none() { " away" } else { "" };
         let place = self.die_place(self.turn().unwrap_or_default());
         html! {
-            image id=[id] class={ "die " (place) (die_class(thrown)) (away) } x="-13" y="-13"
-                href=(asset(die::name(face))) {}
+            image id=[id] class={ "die " (place) (die_class(rolled)) (away) } x="-13" y="-13"
+                href=(SpriteUrl(die::name(face))) {}
         }
     }
 
@@ -121,11 +143,11 @@ impl BoardView for Aeroplane {
         });
         let Some((mover, _)) = travels.clone().next() else { return String::new() };
         let (own, others): (Vec<_>, Vec<_>) = travels.partition(|(piece, _)| *piece == mover);
-        let way: Vec<Cell> = own.into_iter().flat_map(|(_, path)| path).copied().collect();
+        let path: Vec<Cell> = own.into_iter().flat_map(|(_, path)| path).copied().collect();
         let back = others.into_iter().filter(|(piece, _)| piece.kind != mover.kind);
         let back = back.filter_map(|(_, path)| path.last());
-        let rings = way.last().into_iter().chain(back).map(|cell| ring(spot(*cell), 9.6));
-        line(way.iter().map(|cell| spot(*cell))) + &rings.collect::<String>()
+        let rings = path.last().into_iter().chain(back).map(|cell| ring(spot(*cell), 9.6));
+        way(&path) + &rings.collect::<String>()
     }
 
     /// A line along the way of the plane, which can be dragged to its end.
@@ -139,12 +161,9 @@ impl BoardView for Aeroplane {
             Effect::Travel { piece, path } if piece.id == mover => Some(path),
             _ => None,
         });
-        let way: Vec<Cell> =
+        let path: Vec<Cell> =
             std::iter::once(self.cell_of(seat, plane)).chain(own.flatten().copied()).collect();
-        MoveAhead {
-            path: line(way.iter().map(|cell| spot(*cell))),
-            onto: way.last().copied().into_iter().collect(),
-        }
+        MoveAhead { path: way(&path), onto: path.last().copied().into_iter().collect() }
     }
 
     fn highlight_path(&self, cells: &[Cell]) -> String {
@@ -206,16 +225,20 @@ impl BoardView for Aeroplane {
         words::ply_label(self, notation)
     }
 
-    fn ply_announcement(&self, who: &str, notation: &str) -> String {
-        words::ply_announcement(self, who, notation)
+    fn own_turn(&self) -> Option<String> {
+        words::own_turn(self)
     }
 
     fn seat_summary(&self, seat: Seat) -> Option<String> {
         Some(words::seat_summary(self, seat))
     }
 
+    fn colour(&self, seat: Seat) -> Option<&'static str> {
+        Some(words::of_colour(Aeroplane::colour(self, seat)))
+    }
+
     fn side(&self, seat: Seat) -> Option<String> {
-        Some(words::of_colour(self.colour(seat)).to_owned())
+        Some(words::of_colour(Aeroplane::colour(self, seat)).to_owned())
     }
 
     fn score(&self, seat: Seat) -> Option<String> {

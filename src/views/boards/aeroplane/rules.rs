@@ -7,12 +7,13 @@ use crate::games::Game;
 use crate::games::aeroplane::Aeroplane;
 use crate::texts::tr;
 use crate::tr;
-use crate::views::boards::StillBoard;
-use crate::views::rules::examples::RulesExample;
+use crate::views::boards::still_board::StillBoard;
+use crate::views::rules::examples::{GoalPicture, RulesExample};
 use crate::views::rules::{RulesFigure, RulesPage, RulesSection, code};
 
 impl RulesPage for Aeroplane {
     const EXAMPLES: &'static [&'static RulesExample] = examples::ALL;
+    const GOAL: [GoalPicture; 3] = examples::GOAL;
 
     fn sections() -> Vec<RulesSection> {
         vec![
@@ -86,91 +87,81 @@ fn sixes() -> RulesSection {
 }
 
 fn third_six() -> RulesSection {
-    RulesSection {
-        title: tr("The third six"),
-        text: html! {
-            p {
-                (tr("The third six in one turn is one too many: nothing moves, the planes you moved with the first two go back to the hangar, and your turn ends. Planes that are home stay there."))
-            }
-        },
-        figures: vec![RulesFigure::Example(&examples::THREE_SIXES)],
-    }
+    RulesSection::of(
+        tr("The third six"),
+        &[tr(
+            "The third six in one turn is one too many: nothing moves, the planes you moved with the first two go back to the hangar, and your turn ends. Planes that are home stay there.",
+        )],
+        &[&examples::THREE_SIXES],
+    )
 }
 
 fn jump() -> RulesSection {
-    RulesSection {
-        title: tr("Jumps"),
-        text: html! {
-            p {
-                (tr("A plane that ends its move on a cell of its own colour jumps on to the next one, four cells further. Only once: a jump is never followed by another. There is no jump on the cell where the column turns off."))
-            }
-        },
-        figures: vec![RulesFigure::Example(&examples::JUMP)],
-    }
+    RulesSection::of(
+        tr("Jumps"),
+        &[tr(
+            "A plane that ends its move on a cell of its own colour jumps on to the next one, four cells further. Only once: a jump is never followed by another. There is no jump on the cell where the column turns off.",
+        )],
+        &[&examples::JUMP],
+    )
 }
 
 fn shortcut_section() -> RulesSection {
-    RulesSection {
-        title: tr("The shortcut"),
-        text: html! {
-            p {
-                (tr("Each colour has one cell with a plane painted on it. A plane that ends there, by a roll or by a jump, flies straight across to the other end of the dashed line, twelve cells on. There is no further jump after the flight."))
-            }
-            p {
-                (tr("There are options for this: a flight sends back the planes it crosses in the column of the colour opposite, or is followed by a jump."))
-            }
-        },
-        figures: vec![RulesFigure::Example(&examples::SHORTCUT), RulesFigure::Example(&examples::FLYOVER)],
-    }
+    RulesSection::of(
+        tr("The shortcut"),
+        &[
+            tr(
+                "Each colour has one cell with a plane painted on it. A plane that ends there, by a roll or by a jump, flies straight across to the other end of the dashed line, twelve cells on. There is no further jump after the flight.",
+            ),
+            tr(
+                "There are options for this: a flight sends back the planes it crosses in the column of the colour opposite, or is followed by a jump.",
+            ),
+        ],
+        &[&examples::SHORTCUT, &examples::FLYOVER],
+    )
 }
 
 fn sent_back() -> RulesSection {
-    RulesSection {
-        title: tr("Sending back"),
-        text: html! {
-            p {
-                (tr("Where your plane finally stops on the ring, all other players’ planes on that cell go back to their hangars. Planes it only passes, or jumps away from, stay where they are. Planes of one colour may share a cell."))
-            }
-            p { (tr("Hangars, pads and columns are safe.")) }
-        },
-        figures: vec![RulesFigure::Example(&examples::SENT_BACK)],
-    }
+    RulesSection::of(
+        tr("Sending back"),
+        &[
+            tr(
+                "Where your plane finally stops on the ring, all other players’ planes on that cell go back to their hangars. Planes it only passes, or jumps away from, stay where they are. Planes of one colour may share a cell.",
+            ),
+            tr("Hangars, pads and columns are safe."),
+        ],
+        &[&examples::SENT_BACK],
+    )
 }
 
 fn home() -> RulesSection {
-    RulesSection {
-        title: tr("Coming home"),
-        text: html! {
-            p {
-                (tr("After one lap a plane turns into its column. Any roll at least as large as the distance left brings it home. Options can ask for the exact number, or count back what is too much; a plane may then even bounce back to the cell it came from, and that is its move."))
-            }
-        },
-        figures: vec![RulesFigure::Example(&examples::LANDING), RulesFigure::Example(&examples::BOUNCE)],
-    }
+    RulesSection::of(
+        tr("Coming home"),
+        &[tr(
+            "After one lap a plane turns into its column. Any roll at least as large as the distance left brings it home. Options can ask for the exact number, or count back what is too much; a plane may then even bounce back to the cell it came from, and that is its move.",
+        )],
+        &[&examples::LANDING, &examples::BOUNCE],
+    )
 }
 
 fn end() -> RulesSection {
-    RulesSection {
-        title: tr("The end"),
-        text: html! {
-            p {
-                (tr("The first player with all four planes home wins. The others are ranked by how far their planes have come, added up: nothing in the hangar, one on the pad, one more for every cell. Ties share a place."))
-            }
-        },
-        figures: vec![RulesFigure::Example(&examples::END)],
-    }
+    RulesSection::of(
+        tr("The end"),
+        &[tr(
+            "The first player with all four planes home wins. The others are ranked by how far their planes have come, added up: nothing in the hangar, one on the pad, one more for every cell. Ties share a place.",
+        )],
+        &[&examples::END],
+    )
 }
 
 fn variants() -> RulesSection {
-    RulesSection {
-        title: tr("Stacks"),
-        text: html! {
-            p {
-                (tr("With this option your planes on one cell of the ring form a stack: they move, jump, fly and are sent back as one, under the lowest number among them. On pads and in columns each plane stands alone."))
-            }
-        },
-        figures: vec![RulesFigure::Example(&examples::STACKS)],
-    }
+    RulesSection::of(
+        tr("Stacks"),
+        &[tr(
+            "With this option your planes on one cell of the ring form a stack: they move, jump, fly and are sent back as one, under the lowest number among them. On pads and in columns each plane stands alone.",
+        )],
+        &[&examples::STACKS],
+    )
 }
 
 fn dice() -> RulesSection {

@@ -2,19 +2,22 @@
 
 use maud::{Markup, html};
 
+use super::sprite_url::SpriteUrl;
 use crate::artwork::aeroplane::{die, plane};
 use crate::games::aeroplane::board::{AeroplaneSpot, PlaneColour};
 use crate::games::aeroplane::{Aeroplane, AeroplaneMove, PLANES};
 use crate::games::{Effect, Rules, Seat};
 use crate::texts::tr;
 use crate::tr_format;
-use crate::urls::asset;
-use crate::views::words::all_of;
+use crate::views::parts::words::all_of;
 
 /// A ply as a sentence.
 pub(super) fn ply_sentence(position: &Aeroplane, who: &str, notation: &str) -> String {
     match notation.parse() {
-        Ok(AeroplaneMove::Throw(face)) => shows(position, who, face),
+        Ok(AeroplaneMove::Roll(face)) => roll_sentence(position, who, face),
+        Ok(AeroplaneMove::Plane(plane)) if takes_off(position, plane) => {
+            tr_format!("{who} takes off with plane {number}", who = who, number = plane + 1)
+        }
         Ok(AeroplaneMove::Plane(plane)) => {
             tr_format!("{who} moves {plane}", who = who, plane = going(position, plane))
         }
@@ -22,23 +25,23 @@ pub(super) fn ply_sentence(position: &Aeroplane, who: &str, notation: &str) -> S
     }
 }
 
-/// [`ply_sentence`] for screen readers: rolls name their seat.
-pub(super) fn ply_announcement(position: &Aeroplane, who: &str, notation: &str) -> String {
-    let Ok(AeroplaneMove::Throw(face)) = notation.parse() else {
-        return ply_sentence(position, who, notation);
-    };
-    match rolled(position, face) {
-        RolledDice::ThirdSix => {
-            tr_format!("{who} rolls a third 6 in one turn: planes moved by sixes go back", who = who)
+/// The headline of the seat that has rolled: "You rolled 6: choose a plane".
+pub(super) fn own_turn(position: &Aeroplane) -> Option<String> {
+    let face = position.die()?;
+    Some(match position.legal_moves().as_slice() {
+        [AeroplaneMove::Plane(plane)] => {
+            tr_format!("You rolled {face}: move plane {number}", face = face, number = plane + 1)
         }
-        RolledDice::Nothing => tr_format!("{who} rolls {face}: nothing can move", who = who, face = face),
-        RolledDice::Moves => tr_format!("{who} rolls {face}", who = who, face = face),
-    }
+        _ => tr_format!("You rolled {face}: choose a plane", face = face),
+    })
 }
 
-/// The label of a ply's button.
+/// The label of a ply's button, and with a question mark the question whether to play it.
 pub(super) fn ply_label(position: &Aeroplane, notation: &str) -> String {
     match notation.parse() {
+        Ok(AeroplaneMove::Plane(plane)) if takes_off(position, plane) => {
+            tr_format!("plane {number} takes off", number = plane + 1)
+        }
         Ok(AeroplaneMove::Plane(plane)) => tr_format!("move {plane}", plane = going(position, plane)),
         _ => tr_format!("play {ply}", ply = notation),
     }
@@ -47,19 +50,19 @@ pub(super) fn ply_label(position: &Aeroplane, notation: &str) -> String {
 /// A ply in a list: the face of the die, or the plane with whether it is home and how many it sent back.
 pub(super) fn listing(position: &Aeroplane, notation: &str, effects: &[Effect]) -> Markup {
     match (notation.parse(), position.turn()) {
-        (Ok(AeroplaneMove::Throw(face)), _) => html! {
-            img.face src=(asset(die::name(face))) alt="" width="22" height="22";
+        (Ok(AeroplaneMove::Roll(face)), _) => html! {
+            img.face src=(SpriteUrl(die::name(face))) alt="" width="22" height="22";
             @if effects.iter().any(|effect| matches!(effect, Effect::Turn(_))) { small { "–" } }
         },
         (Ok(AeroplaneMove::Plane(plane)), Some(seat)) => {
             let strikes = |effect: &&Effect| matches!(effect, Effect::Travel { piece, .. } if piece.kind != seat.number());
             let back = effects.iter().filter(strikes).count();
             let colour = position.colour(seat);
-            let home = position.flight_path(plane).is_some_and(|way| {
-                matches!(AeroplaneSpot::on_route(colour, plane, way.rest), AeroplaneSpot::Home(_))
+            let home = position.flight_path(plane).is_some_and(|path| {
+                matches!(AeroplaneSpot::on_route(colour, plane, path.rest), AeroplaneSpot::Home(_))
             });
             html! {
-                img.figure src=(asset(plane::name(colour, plane))) alt="" width="22" height="22";
+                img.figure src=(SpriteUrl(plane::name(colour, plane))) alt="" width="22" height="22";
                 (plane + 1)
                 @if home { small { "⌂" } }
                 @if back > 0 { small { "×" (back) } }
@@ -69,32 +72,23 @@ pub(super) fn listing(position: &Aeroplane, notation: &str, effects: &[Effect]) 
     }
 }
 
-fn shows(position: &Aeroplane, who: &str, face: u8) -> String {
-    match rolled(position, face) {
-        RolledDice::ThirdSix => {
-            tr_format!("{who} shows a third 6 in one turn: planes moved by sixes go back", who = who)
-        }
-        RolledDice::Nothing => tr_format!("{who} shows {face}: nothing can move", who = who, face = face),
-        RolledDice::Moves => tr_format!("{who} shows {face}", who = who, face = face),
-    }
-}
-
-/// What a roll led to.
-enum RolledDice {
-    ThirdSix,
-    Nothing,
-    Moves,
-}
-
-fn rolled(position: &Aeroplane, face: u8) -> RolledDice {
-    let effects = position.clone().apply(&AeroplaneMove::Throw(face));
+/// A roll with what it led to.
+fn roll_sentence(position: &Aeroplane, who: &str, face: u8) -> String {
+    let effects = position.clone().apply(&AeroplaneMove::Roll(face));
     let third = effects.iter().any(|effect| matches!(effect, Effect::Highlight { .. }));
     let passes = effects.iter().any(|effect| matches!(effect, Effect::Turn(_)));
     match (third, passes) {
-        (true, _) => RolledDice::ThirdSix,
-        (_, true) => RolledDice::Nothing,
-        _ => RolledDice::Moves,
+        (true, _) => {
+            tr_format!("{who} rolled a third 6 in one turn: planes moved by sixes go back", who = who)
+        }
+        (_, true) => tr_format!("{who} rolled {face}: no move", who = who, face = face),
+        _ => tr_format!("{who} rolled {face}", who = who, face = face),
     }
+}
+
+/// Whether a plane leaves its hangar.
+fn takes_off(position: &Aeroplane, plane: u8) -> bool {
+    position.flight_path(plane).is_some_and(|path| path.from.steps().is_none())
 }
 
 /// The planes of a seat: "planes 1 and 2 in the hangar, plane 3 on ring 10, plane 4 home".
@@ -154,17 +148,17 @@ fn home(position: &Aeroplane, seat: Seat) -> usize {
 /// The way of a plane: "plane 1 from ring 3 to ring 7 with a jump, sending a plane back".
 fn going(position: &Aeroplane, plane: u8) -> String {
     let number = plane + 1;
-    let (Some(seat), Some(way)) = (position.turn(), position.flight_path(plane)) else {
+    let (Some(seat), Some(path)) = (position.turn(), position.flight_path(plane)) else {
         return tr_format!("plane {number}", number = number);
     };
     let name = |progress| cell_title(AeroplaneSpot::on_route(position.colour(seat), plane, progress));
     let going = tr_format!(
         "plane {number} from {from} to {to}",
         number = number,
-        from = name(way.from),
-        to = name(way.rest),
+        from = name(path.from),
+        to = name(path.rest),
     );
-    let going = match (way.jump.is_some(), way.flies) {
+    let going = match (path.jump.is_some(), path.flies) {
         (true, true) => tr_format!("{going} with a jump and a flight", going = going),
         (true, false) => tr_format!("{going} with a jump", going = going),
         (false, true) => tr_format!("{going} with a flight", going = going),

@@ -9,13 +9,15 @@ mod words;
 use compact_str::CompactString;
 use maud::{Markup, html};
 
+use super::board_view::MoveAhead;
+use super::board_view::{BoardView, LastPly};
 use super::counting::{SeedCounting, SeedHeap, heap_id, number_id};
-use super::move_form::MoveAhead;
-use super::{BoardExtent, BoardView, LastPly, UNIT, number};
 use crate::artwork::GameArtwork;
 use crate::artwork::kalah::BOARDS;
 use crate::artwork::kalah::shape::{self, KalahShape};
 use crate::artwork::kalah::stones::{self, SeedArt};
+use crate::artwork::strokes::number;
+use crate::artwork::{BoardExtent, UNIT};
 use crate::games::kalah::{Kalah, KalahMove, LEAST_HOUSES, Pit, cell};
 use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
 use crate::texts::tr;
@@ -85,6 +87,11 @@ impl BoardView for Kalah {
             onto
         });
         MoveAhead { path: String::new(), onto }
+    }
+
+    /// The viewer's store, which is lit when they have won.
+    fn goal(&self, seat: Seat) -> String {
+        shape(self).outline(cell(seat, Pit::Store), 0.02)
     }
 
     fn highlight_path(&self, cells: &[Cell]) -> String {
@@ -184,12 +191,13 @@ impl SeedCounting for Kalah {
     fn seeds(&self, heap: SeedHeap<'_>) -> Markup {
         let id = heap.live.then(|| heap_id(heap.cell));
         let stones = stones::seeds_in_pit(shape(self), heap.cell, heap.count);
-        // On a heap that is too high to show it, the last stone falls out of sight.
-        let new = heap.class == " new" && usize::from(heap.count) == stones.len();
-        let last = stones.len();
+        // On a heap that is too high to show them, the last stones fall out of sight.
+        let lying = usize::from(heap.count).saturating_sub(heap.sown.len());
         html! {
-            g id=[id] class={ "piece heap " (shape::cell_classes(heap.at)) @if heap.class == " moving" { " moving" } } {
-                @for (number, stone) in (1..).zip(&stones) { (seed_markup(stone, new && number == last)) }
+            g id=[id] class={ "piece heap " (shape::cell_classes(heap.at)) @if heap.is_moving { " moving" } } {
+                @for (index, stone) in stones.iter().enumerate() {
+                    (seed_markup(stone, index.checked_sub(lying).and_then(|sown| heap.sown.get(sown))))
+                }
             }
         }
     }
@@ -202,15 +210,15 @@ impl SeedCounting for Kalah {
     fn hand(&self, at: Option<Cell>, count: u8, class: &str) -> Markup {
         let place = at.map_or(CompactString::const_new("km"), shape::cell_classes);
         html! {
-            g #hand class={ "piece hand " (place.as_str()) (class) } { @for stone in stones::hand(count) { (seed_markup(&stone, false)) } }
+            g #hand class={ "piece hand " (place.as_str()) (class) } { @for stone in stones::hand(count) { (seed_markup(&stone, None)) } }
         }
     }
 
     fn labels(&self, live: bool) -> Markup {
         html! {
             @for seat in Seat::first(2) {
-                image id=[live.then(|| format!("s{seat}"))] class={ "piece sign " (shape::store_rim_classes(seat)) }
-                    x="-3.4" y="-3.4" href=(asset(Self::chip(2, seat))) {}
+                image id=[live.then(|| format!("s{seat}"))] class={ "piece sign " (shape::rim_classes(cell(seat, Pit::Store))) }
+                    x="-2.7" y="-2.7" href=(asset(Self::chip(2, seat))) {}
                 @for house in 1..=self.houses() {
                     @let on = cell(seat, Pit::House(house));
                     text id=[live.then(|| format!("h{}", on.0))] class={ "piece house " (shape::rim_classes(on)) } { (house) }
@@ -220,7 +228,8 @@ impl SeedCounting for Kalah {
     }
 }
 
-fn seed_markup(stone: &SeedArt, new: bool) -> Markup {
+/// A stone, and if it is sown now, after how many others.
+fn seed_markup(stone: &SeedArt, sown: Option<&u8>) -> Markup {
     let [x, y] = [stone.x, stone.y].map(|place| number((place * 10.0).round() / 10.0));
-    html! { image class=[new.then_some("new")] href=(asset(stone.name)) x=(x) y=(y) {} }
+    html! { image class=[sown.map(|after| format!("new w{after}"))] href=(asset(stone.name)) x=(x) y=(y) {} }
 }

@@ -7,12 +7,13 @@ use crate::games::Game;
 use crate::games::kalah::Kalah;
 use crate::texts::tr;
 use crate::tr;
-use crate::views::boards::StillBoard;
-use crate::views::rules::examples::RulesExample;
+use crate::views::boards::still_board::StillBoard;
+use crate::views::rules::examples::{GoalPicture, RulesExample};
 use crate::views::rules::{RulesFigure, RulesPage, RulesSection, code};
 
 impl RulesPage for Kalah {
     const EXAMPLES: &'static [&'static RulesExample] = examples::ALL;
+    const GOAL: [GoalPicture; 3] = examples::GOAL;
 
     fn sections() -> Vec<RulesSection> {
         vec![the_board(), sowing(), again(), capture(), end(), lone(), house(), swap(), notation()]
@@ -49,74 +50,64 @@ fn sowing() -> RulesSection {
 }
 
 fn again() -> RulesSection {
-    RulesSection {
-        title: tr("Moving again"),
-        text: html! {
-            p { (tr("If the last seed falls into your own store, you move again, as often as it happens.")) }
-        },
-        figures: vec![RulesFigure::Example(&examples::AGAIN)],
-    }
+    RulesSection::of(
+        tr("Moving again"),
+        &[tr("If the last seed falls into your own store, you move again, as often as it happens.")],
+        &[&examples::AGAIN],
+    )
 }
 
 fn capture() -> RulesSection {
-    RulesSection {
-        title: tr("Capturing"),
-        text: html! {
-            p {
-                (tr("If the last seed falls into one of your own houses that was empty, and there are seeds in the house opposite, you capture: the last seed and all the seeds opposite go to your store."))
-            }
-            p { (tr("The house you sowed from counts as empty. After a capture it’s your opponent’s turn.")) }
-        },
-        figures: vec![RulesFigure::Example(&examples::CAPTURE), RulesFigure::Example(&examples::LAP)],
-    }
+    RulesSection::of(
+        tr("Capturing"),
+        &[
+            tr(
+                "If the last seed falls into one of your own houses that was empty, and there are seeds in the house opposite, you capture: the last seed and all the seeds opposite go to your store.",
+            ),
+            tr("The house you sowed from counts as empty. After a capture it’s your opponent’s turn."),
+        ],
+        &[&examples::CAPTURE, &examples::LAP],
+    )
 }
 
 fn end() -> RulesSection {
-    RulesSection {
-        title: tr("The end"),
-        text: html! {
-            p {
-                (tr("The match ends as soon as all the houses of one side are empty after a move, even if the last seed fell into the store. Seeds left in the other side’s houses go to that player’s store. The player with more seeds wins; if both have the same, it’s a draw."))
-            }
-        },
-        figures: vec![RulesFigure::Example(&examples::SWEEP)],
-    }
+    RulesSection::of(
+        tr("The end"),
+        &[tr(
+            "The match ends as soon as all the houses of one side are empty after a move, even if the last seed fell into the store. Seeds left in the other side’s houses go to that player’s store. The player with more seeds wins; if both have the same, it’s a draw.",
+        )],
+        &[&examples::SWEEP],
+    )
 }
 
 fn lone() -> RulesSection {
-    RulesSection {
-        title: tr("Nothing opposite"),
-        text: html! {
-            p {
-                (tr("Usually the last seed stays where it is when it lands in one of your empty houses and the house opposite is empty too. With an option it goes to your store anyway."))
-            }
-        },
-        figures: vec![RulesFigure::Example(&examples::LONE)],
-    }
+    RulesSection::of(
+        tr("Nothing opposite"),
+        &[tr(
+            "Usually the last seed stays where it is when it lands in one of your empty houses and the house opposite is empty too. With an option it goes to your store anyway.",
+        )],
+        &[&examples::LONE],
+    )
 }
 
 fn house() -> RulesSection {
-    RulesSection {
-        title: tr("Captures that stay on the board"),
-        text: html! {
-            p {
-                (tr("There is an option for another way of capturing: the seeds of the house opposite join the last seed in its house, and nothing goes to the store. They can be captured back."))
-            }
-        },
-        figures: vec![RulesFigure::Example(&examples::HOUSE)],
-    }
+    RulesSection::of(
+        tr("Captures that stay on the board"),
+        &[tr(
+            "There is an option for another way of capturing: the seeds of the house opposite join the last seed in its house, and nothing goes to the store. They can be captured back.",
+        )],
+        &[&examples::HOUSE],
+    )
 }
 
 fn swap() -> RulesSection {
-    RulesSection {
-        title: tr("Swapping sides"),
-        text: html! {
-            p {
-                (tr("Moving first is an advantage. To even it out, a match can allow swapping: instead of making their first move, the second player may swap sides. Each takes over the other’s houses and store, and the first player moves."))
-            }
-        },
-        figures: vec![RulesFigure::Example(&examples::SWAP)],
-    }
+    RulesSection::of(
+        tr("Swapping sides"),
+        &[tr(
+            "Moving first is an advantage. To even it out, a match can allow swapping: instead of making their first move, the second player may swap sides. Each takes over the other’s houses and store, and the first player moves.",
+        )],
+        &[&examples::SWAP],
+    )
 }
 
 fn notation() -> RulesSection {

@@ -1,10 +1,14 @@
 use maud::Render;
 
-use super::super::{BoardFrame, DrawnBoard, in_words, move_sentence, resting_board, steps, why};
 use super::*;
 use crate::artwork::GameArtwork;
 use crate::artwork::all_generated_files;
 use crate::games::{Effect, Game, Position};
+use crate::views::boards::drawn_board::DrawnBoard;
+use crate::views::boards::frame::BoardFrame;
+use crate::views::boards::frames::{resting_board, steps};
+use crate::views::boards::move_form::MoveForm;
+use crate::views::boards::words::{in_words, move_sentence, why};
 
 fn opening(options: &[(&str, &str)]) -> Position {
     Game::Kalah.opening(&Game::Kalah.options(options.iter().copied()).unwrap(), 2).unwrap()
@@ -30,6 +34,24 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
 
 fn stones(markup: &str, id: &str) -> usize {
     between(markup, &format!("<g id=\"{id}\""), "</g>").matches("<image").count()
+}
+
+#[test]
+fn a_previewed_move_is_sown_seed_by_seed() {
+    let before = opening(&[]);
+    let mut after = before.clone();
+    let played = after.play("4").unwrap();
+    let last = Some(LastPly { notation: "4", effects: &played.effects });
+    let board = |previewed| {
+        let press = Some(MoveForm::idle(&before, "7Wd2hkQ9xYzA", 4).previewing(previewed));
+        DrawnBoard { position: &after, viewer: None, last, press }.render().into_string()
+    };
+    let shown = board(Some("4"));
+    let mut sown: Vec<_> =
+        shown.split("class=\"new ").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    sown.sort_unstable();
+    assert_eq!(sown, ["w0", "w1", "w2", "w3"]);
+    assert!(!board(None).contains("class=\"new "));
 }
 
 #[test]
@@ -70,7 +92,8 @@ fn the_board_after_an_animation_equals_a_fresh_drawing() {
     let (_, _, after, effects) = played(&opening(&[]), "3");
     let last = Some(LastPly { notation: "3", effects: &effects });
     let rest = resting_board(&after, last).into_string();
-    let board = DrawnBoard { position: &after, turns: 3, last, press: None }.render().into_string();
+    let board =
+        DrawnBoard { position: &after, viewer: Some(Seat::new(1)), last, press: None }.render().into_string();
     let pieces =
         |text: &str| between(text, "<g id=\"pieces\">", "</svg>").split("<path").next().map(str::to_owned);
     assert_eq!(pieces(&rest), pieces(&board));
@@ -138,7 +161,7 @@ fn plies_and_boards_are_described() {
 
 #[test]
 fn houses_have_the_numbers_of_the_notation() {
-    let markup = DrawnBoard { position: &opening(&[("houses", "4")]), turns: 0, last: None, press: None };
+    let markup = DrawnBoard { position: &opening(&[("houses", "4")]), viewer: None, last: None, press: None };
     let markup = markup.render().into_string();
     let written = markup.split("class=\"piece house ").skip(1).map(|label| between(label, ">", "<"));
     assert_eq!(written.collect::<String>(), "12341234");
@@ -151,6 +174,6 @@ fn houses_have_the_numbers_of_the_notation() {
 #[test]
 fn the_markup_of_a_board_is_small() {
     let board =
-        DrawnBoard { position: &opening(&[]), turns: 0, last: None, press: None }.render().into_string();
+        DrawnBoard { position: &opening(&[]), viewer: None, last: None, press: None }.render().into_string();
     assert!(board.len() < 8_000, "{}", board.len());
 }

@@ -1,9 +1,17 @@
 //! The worked examples of Quarto.
 
 use crate::texts::later;
-use crate::views::rules::examples::{ExampleDetail, ExampleStart, ExampleStep, RulesExample};
+use crate::views::rules::examples::ExampleDetail::{Again, Draws, Lit, Moves, Passes, Wins};
+use crate::views::rules::examples::{ALL_PLIES, ExampleStart, GoalPicture, RulesExample, goal, step};
 
 pub(super) const ALL: &[&RulesExample] = &[&TURN, &LINE, &ALIKE, &NOTHING, &BLOCK, &DRAW];
+
+/// What the game is about.
+pub(super) const GOAL: [GoalPicture; 3] = [
+    goal(&TURN, 1, later("Choose a piece for your opponent.")),
+    goal(&TURN, 2, later("They place it, and choose one for you.")),
+    goal(&LINE, ALL_PLIES, later("Four alike in a line win.")),
+];
 
 pub static TURN: RulesExample = RulesExample {
     key: "turn",
@@ -13,21 +21,9 @@ pub static TURN: RulesExample = RulesExample {
     start: ExampleStart::Plies(&[]),
     before: later("All sixteen pieces, before the first is given."),
     steps: &[
-        ExampleStep {
-            ply: "7",
-            says: later("The first player only gives: a tall, dark, square, hollow piece."),
-            shows: &[ExampleDetail::Passes],
-        },
-        ExampleStep {
-            ply: "b3",
-            says: later("The second player places it."),
-            shows: &[ExampleDetail::Moves, ExampleDetail::Again],
-        },
-        ExampleStep {
-            ply: "c",
-            says: later("And gives the next one. That is a turn."),
-            shows: &[ExampleDetail::Passes],
-        },
+        step("7", later("The first player only gives: a tall, dark, square, hollow piece."), &[Passes]),
+        step("b3", later("The second player places it."), &[Moves, Again]),
+        step("c", later("And gives the next one. That is a turn."), &[Passes]),
     ],
 };
 
@@ -39,26 +35,14 @@ pub static LINE: RulesExample = RulesExample {
     start: ExampleStart::Plies(&["4", "a1", "d", "b1"]),
     before: later("Two tall pieces stand in the first row. The player who placed the second gives the next."),
     steps: &[
-        ExampleStep {
-            ply: "6",
-            says: later("A third tall piece is given."),
-            shows: &[ExampleDetail::Passes],
-        },
-        ExampleStep {
-            ply: "c1",
-            says: later("It goes beside the others: three tall ones."),
-            shows: &[ExampleDetail::Again],
-        },
-        ExampleStep {
-            ply: "f",
-            says: later("Now every tall piece is dangerous, and this one is tall."),
-            shows: &[ExampleDetail::Passes],
-        },
-        ExampleStep {
-            ply: "d1",
-            says: later("Four tall pieces in a row: the player who places the fourth wins."),
-            shows: &[ExampleDetail::Lit("four tall"), ExampleDetail::Wins],
-        },
+        step("6", later("A third tall piece is given."), &[Passes]),
+        step("c1", later("It goes beside the others: three tall ones."), &[Again]),
+        step("f", later("Now every tall piece is dangerous, and this one is tall."), &[Passes]),
+        step(
+            "d1",
+            later("Four tall pieces in a row: the player who places the fourth wins."),
+            &[Lit("four tall"), Wins],
+        ),
     ],
 };
 
@@ -72,22 +56,12 @@ pub static ALIKE: RulesExample = RulesExample {
         "Three pieces stand on the diagonal, all hollow and all light. One is tall and square, one short and round, so height and shape no longer matter.",
     ),
     steps: &[
-        ExampleStep {
-            ply: "2",
-            says: later("A fourth one is given that is hollow and light."),
-            shows: &[ExampleDetail::Passes],
-        },
-        ExampleStep {
-            ply: "d1",
-            says: later(
-                "Four hollow and four light: the line is alike in two ways. One would have been enough.",
-            ),
-            shows: &[
-                ExampleDetail::Lit("four hollow"),
-                ExampleDetail::Lit("four light"),
-                ExampleDetail::Wins,
-            ],
-        },
+        step("2", later("A fourth one is given that is hollow and light."), &[Passes]),
+        step(
+            "d1",
+            later("Four hollow and four light: the line is alike in two ways. One would have been enough."),
+            &[Lit("four hollow"), Lit("four light"), Wins],
+        ),
     ],
 };
 
@@ -99,14 +73,14 @@ pub static NOTHING: RulesExample = RulesExample {
     start: ExampleStart::Text("..../..../..../7b8. 4 0"),
     before: later("Three pieces stand in the first row, and a fourth is in hand."),
     steps: &[
-        ExampleStep {
-            ply: "d1",
-            says: later(
+        step(
+            "d1",
+            later(
                 "The row is full, but these four have nothing in common: not shape, height or colour, nor whether they are hollow.",
             ),
-            shows: &[ExampleDetail::Moves, ExampleDetail::Again],
-        },
-        ExampleStep { ply: "0", says: later("So the match goes on."), shows: &[ExampleDetail::Passes] },
+            &[Moves, Again],
+        ),
+        step("0", later("So the match goes on."), &[Passes]),
     ],
 };
 
@@ -117,11 +91,7 @@ pub static BLOCK: RulesExample = RulesExample {
     seats: 2,
     start: ExampleStart::Text("..../..../.46./.5.. f 0"),
     before: later("Three tall pieces stand in a block of two by two, and a tall one is in hand."),
-    steps: &[ExampleStep {
-        ply: "c1",
-        says: later("With blocks, four tall pieces in a block win."),
-        shows: &[ExampleDetail::Lit("four tall"), ExampleDetail::Wins],
-    }],
+    steps: &[step("c1", later("With blocks, four tall pieces in a block win."), &[Lit("four tall"), Wins])],
 };
 
 pub static DRAW: RulesExample = RulesExample {
@@ -131,9 +101,5 @@ pub static DRAW: RulesExample = RulesExample {
     seats: 2,
     start: ExampleStart::Text("abf4/6308/9e52/dc7. 1 0"),
     before: later("Fifteen pieces stand on the board, and the last is in hand."),
-    steps: &[ExampleStep {
-        ply: "d1",
-        says: later("Sixteen pieces, ten lines, nothing shared: a draw."),
-        shows: &[ExampleDetail::Moves, ExampleDetail::Draws],
-    }],
+    steps: &[step("d1", later("Sixteen pieces, ten lines, nothing shared: a draw."), &[Moves, Draws])],
 };

@@ -8,9 +8,12 @@ mod words;
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::{BoardExtent, BoardView, LastPly, UNIT, cell_class, number};
+use super::board_view::{BoardView, LastPly};
+use super::drawing::cell_class;
 use crate::artwork::quarto::places::{BOARD, QuartoPlace, WELL, WELL_RADII, place};
 use crate::artwork::quarto::{PIECES, SLAB};
+use crate::artwork::strokes::number;
+use crate::artwork::{BoardExtent, UNIT};
 use crate::games::quarto::{HAND, PIECE_COUNT, Quarto, QuartoMove, QuartoPiece, SIZE, pool_cell};
 use crate::games::{Cell, Effect, PlacedPiece, Rules};
 use crate::texts::tr;
@@ -136,6 +139,10 @@ impl BoardView for Quarto {
 
     fn asks(&self) -> Option<String> {
         words::asks(self)
+    }
+
+    fn why(&self, effects: &[Effect]) -> Option<String> {
+        words::why(effects)
     }
 
     fn activity(&self) -> Option<String> {

@@ -7,12 +7,13 @@ use crate::games::Game;
 use crate::games::quarto::Quarto;
 use crate::texts::tr;
 use crate::tr;
-use crate::views::boards::StillBoard;
-use crate::views::rules::examples::RulesExample;
+use crate::views::boards::still_board::StillBoard;
+use crate::views::rules::examples::{GoalPicture, RulesExample};
 use crate::views::rules::{RulesFigure, RulesPage, RulesSection, code};
 
 impl RulesPage for Quarto {
     const EXAMPLES: &'static [&'static RulesExample] = examples::ALL;
+    const GOAL: [GoalPicture; 3] = examples::GOAL;
 
     fn sections() -> Vec<RulesSection> {
         vec![pieces(), turn(), end(), shared(), blocks(), draw(), notation()]
@@ -36,66 +37,62 @@ fn pieces() -> RulesSection {
 }
 
 fn turn() -> RulesSection {
-    RulesSection {
-        title: tr("A turn"),
-        text: html! {
-            p { (tr("You place a piece, but you don’t choose which: your opponent chooses it for you.")) }
-            p {
-                (tr("The first player only chooses: they give one of the sixteen to the other. From then on a turn has two parts. You put the piece you were given on any empty square; then you choose one of those that are left and give it to your opponent. Pieces on the board stay where they are."))
-            }
-        },
-        figures: vec![RulesFigure::Example(&examples::TURN)],
-    }
+    RulesSection::of(
+        tr("A turn"),
+        &[
+            tr("You place a piece, but you don’t choose which: your opponent chooses it for you."),
+            tr(
+                "The first player only chooses: they give one of the sixteen to the other. From then on a turn has two parts. You put the piece you were given on any empty square; then you choose one of those that are left and give it to your opponent. Pieces on the board stay where they are.",
+            ),
+        ],
+        &[&examples::TURN],
+    )
 }
 
 fn end() -> RulesSection {
-    RulesSection {
-        title: tr("The end"),
-        text: html! {
-            p {
-                (tr("You win by placing the fourth piece of a line if all four are alike in at least one way: all round or all square, all tall or all short, all hollow or all solid, all dark or all light. It doesn’t matter who placed the other three."))
-            }
-            p {
-                (tr("Rows, columns and the two long diagonals are lines. You don’t have to notice or call it: the board lights up the line and says what its pieces share."))
-            }
-        },
-        figures: vec![RulesFigure::Example(&examples::LINE)],
-    }
+    RulesSection::of(
+        tr("The end"),
+        &[
+            tr(
+                "You win by placing the fourth piece of a line if all four are alike in at least one way: all round or all square, all tall or all short, all hollow or all solid, all dark or all light. It doesn’t matter who placed the other three.",
+            ),
+            tr(
+                "Rows, columns and the two long diagonals are lines. You don’t have to notice or call it: the board lights up the line and says what its pieces share.",
+            ),
+        ],
+        &[&examples::LINE],
+    )
 }
 
 fn shared() -> RulesSection {
-    RulesSection {
-        title: tr("Alike, and not alike"),
-        text: html! {
-            p {
-                (tr("One way is enough, and it may be something the pieces lack: four short ones win just like four tall ones. A line may be alike in two ways at once, and one piece may complete several lines; all of them light up."))
-            }
-            p { (tr("Four in a line that share nothing don’t win. The match goes on.")) }
-        },
-        figures: vec![RulesFigure::Example(&examples::ALIKE), RulesFigure::Example(&examples::NOTHING)],
-    }
+    RulesSection::of(
+        tr("Alike, and not alike"),
+        &[
+            tr(
+                "One way is enough, and it may be something the pieces lack: four short ones win just like four tall ones. A line may be alike in two ways at once, and one piece may complete several lines; all of them light up.",
+            ),
+            tr("Four in a line that share nothing don’t win. The match goes on."),
+        ],
+        &[&examples::ALIKE, &examples::NOTHING],
+    )
 }
 
 fn blocks() -> RulesSection {
-    RulesSection {
-        title: tr("Blocks of four"),
-        text: html! {
-            p {
-                (tr("With this option, four pieces that share a property also win in a block of two by two squares. There are nine such blocks on the board, and draws become rare."))
-            }
-        },
-        figures: vec![RulesFigure::Example(&examples::BLOCK)],
-    }
+    RulesSection::of(
+        tr("Blocks of four"),
+        &[tr(
+            "With this option, four pieces that share a property also win in a block of two by two squares. There are nine such blocks on the board, and draws become rare.",
+        )],
+        &[&examples::BLOCK],
+    )
 }
 
 fn draw() -> RulesSection {
-    RulesSection {
-        title: tr("A draw"),
-        text: html! {
-            p { (tr("If all sixteen pieces are on the board and no line is alike in any way, it’s a draw.")) }
-        },
-        figures: vec![RulesFigure::Example(&examples::DRAW)],
-    }
+    RulesSection::of(
+        tr("A draw"),
+        &[tr("If all sixteen pieces are on the board and no line is alike in any way, it’s a draw.")],
+        &[&examples::DRAW],
+    )
 }
 
 fn notation() -> RulesSection {

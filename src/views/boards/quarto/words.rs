@@ -1,7 +1,10 @@
 //! Quarto in words.
 
+use std::collections::BTreeSet;
+
+use super::super::board_view::highlight_reasons;
 use crate::games::quarto::{Quarto, QuartoMove, QuartoPiece, SIZE};
-use crate::games::{Cell, Rules};
+use crate::games::{Cell, Effect, Rules};
 use crate::texts::{tr, tr_in};
 use crate::tr_format;
 
@@ -42,6 +45,18 @@ pub(super) fn asks(position: &Quarto) -> Option<String> {
         Some(hand) => Some(tr_format!("Place the {piece} piece.", piece = the(hand))),
         None => Some(tr("Choose a piece for your opponent.").to_owned()),
     }
+}
+
+/// What completed lines have in common: "four tall and four dark pieces in a row".
+pub(super) fn why(effects: &[Effect]) -> Option<String> {
+    let pieces = highlight_reasons(effects)?;
+    let ranks = |cells: &[Cell]| cells.iter().map(|cell| cell.0 / SIZE).collect::<BTreeSet<_>>().len();
+    let is_straight =
+        |effect: &Effect| matches!(effect, Effect::Highlight { cells, .. } if ranks(cells) != 2);
+    Some(match effects.iter().any(is_straight) {
+        true => tr_format!("{pieces} pieces in a row", pieces = pieces),
+        false => tr_format!("{pieces} pieces in a block", pieces = pieces),
+    })
 }
 
 /// What the seat to act is doing, for everybody else.

@@ -9,18 +9,22 @@ use std::sync::LazyLock;
 use compact_str::CompactString;
 use maud::{Markup, html};
 
+use super::board_view::MoveAhead;
+use super::board_view::{BoardView, LastPly};
+use super::drawing::cell_class;
 use super::marbles::colour;
-use super::move_form::MoveAhead;
-use super::{BoardExtent, BoardView, LastPly, StillBoard, UNIT, cell_class, dots, line, number, ring};
+use super::still_board::StillBoard;
 use crate::artwork::marble;
 use crate::artwork::sternhalma::{EXTENT, SMALL, STAR, spot};
+use crate::artwork::strokes::{dots, line, number, ring};
+use crate::artwork::{BoardExtent, UNIT};
 use crate::games::sternhalma::board::name;
 use crate::games::sternhalma::{Sternhalma, SternhalmaMove, board};
 use crate::games::{Cell, Effect, Game, PlacedPiece, Rules, Seat};
 use crate::texts::tr;
 use crate::tr_format;
 use crate::urls::asset;
-use crate::views::words::capital;
+use crate::views::parts::words::capital;
 
 /// A three-player match for the front page.
 const SHOWCASE: [&str; 22] = [
@@ -81,9 +85,14 @@ impl BoardView for Sternhalma {
         labels
             .flat_map(|(first, last)| {
                 let (letter, number) = (name(first)[..1].to_owned(), name(last)[1..].to_owned());
-                [(letter, beside(first, -0.74)), (number, beside(last, 0.74))]
+                [(letter, beside(first, -0.68)), (number, beside(last, 0.68))]
             })
             .collect()
+    }
+
+    fn goal(&self, seat: Seat) -> String {
+        // Every third of the ten holes is a corner, or on the way from one to the next.
+        line(board::cells_of(board::target(self.seats(), seat).holes()).step_by(3).map(spot)) + "z"
     }
 
     /// A small ring where the marble was, a line along its way, and a ring around where it is.
@@ -94,18 +103,18 @@ impl BoardView for Sternhalma {
             _ => None,
         });
         let (Some(from), Some(path)) = (from, travel) else { return String::new() };
-        let way = line(std::iter::once(&from).chain(path).map(|cell| spot(*cell)));
+        let drawn = line(std::iter::once(&from).chain(path).map(|cell| spot(*cell)));
         let left = RINGS.get(usize::from(from.0)).map_or("", |[left, _]| left);
         let reached =
             path.last().and_then(|to| RINGS.get(usize::from(to.0))).map_or("", |[_, reached]| reached);
-        format!("{left}{way}{reached}")
+        format!("{left}{drawn}{reached}")
     }
 
     /// A line along the hops to the target.
     fn ahead(&self, notation: &str) -> MoveAhead {
         let Ok(SternhalmaMove::Go { from, to }) = notation.parse() else { return MoveAhead::default() };
-        let way = std::iter::once(from).chain(self.route(from, to));
-        MoveAhead { path: line(way.map(spot)), onto: Vec::new() }
+        let cells = std::iter::once(from).chain(self.route(from, to));
+        MoveAhead { path: line(cells.map(spot)), onto: Vec::new() }
     }
 
     fn highlight_path(&self, cells: &[Cell]) -> String {
@@ -185,6 +194,10 @@ impl BoardView for Sternhalma {
 
     fn seat_summary(&self, seat: Seat) -> Option<String> {
         Some(words::seat_summary(self, seat))
+    }
+
+    fn colour(&self, seat: Seat) -> Option<&'static str> {
+        Some(colour(seat.number()))
     }
 
     fn side(&self, seat: Seat) -> Option<String> {

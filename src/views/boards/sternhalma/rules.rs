@@ -7,12 +7,13 @@ use crate::games::Game;
 use crate::games::sternhalma::Sternhalma;
 use crate::texts::tr;
 use crate::tr;
-use crate::views::boards::StillBoard;
-use crate::views::rules::examples::RulesExample;
+use crate::views::boards::still_board::StillBoard;
+use crate::views::rules::examples::{GoalPicture, RulesExample};
 use crate::views::rules::{RulesFigure, RulesPage, RulesSection, code};
 
 impl RulesPage for Sternhalma {
     const EXAMPLES: &'static [&'static RulesExample] = examples::ALL;
+    const GOAL: [GoalPicture; 3] = examples::GOAL;
 
     fn sections() -> Vec<RulesSection> {
         vec![the_board(), step(), hops(), resting(), finish(), ends(), notation()]
@@ -41,72 +42,68 @@ fn the_board() -> RulesSection {
 }
 
 fn step() -> RulesSection {
-    RulesSection {
-        title: tr("A step"),
-        text: html! {
-            p { (tr("On your turn you move one of your marbles. It may step to any empty neighbouring hole.")) }
-        },
-        figures: vec![RulesFigure::Example(&examples::STEP)],
-    }
+    RulesSection::of(
+        tr("A step"),
+        &[tr("On your turn you move one of your marbles. It may step to any empty neighbouring hole.")],
+        &[&examples::STEP],
+    )
 }
 
 fn hops() -> RulesSection {
-    RulesSection {
-        title: tr("A chain of hops"),
-        text: html! {
-            p {
-                (tr("Or it hops: over one marble right beside it, no matter whose, into the empty hole straight behind. From there it may hop on in the same turn, as long as there is another marble to hop over, and it may change direction at every hole. The hole it came from counts as empty. You may stop wherever a marble may rest."))
-            }
-            p { (tr("Nothing is ever captured. A marble that is hopped over stays where it is.")) }
-            p {
-                (tr("It doesn’t matter which way a marble went, only where it started and where it ended. If there is more than one way, the shortest is shown. You pass only if none of your marbles can move."))
-            }
-        },
-        figures: vec![RulesFigure::Example(&examples::HOP), RulesFigure::Example(&examples::CHAIN)],
-    }
+    RulesSection::of(
+        tr("A chain of hops"),
+        &[
+            tr(
+                "Or it hops: over one marble right beside it, no matter whose, into the empty hole straight behind. From there it may hop on in the same turn, as long as there is another marble to hop over, and it may change direction at every hole. The hole it came from counts as empty. You may stop wherever a marble may rest.",
+            ),
+            tr("Nothing is ever captured. A marble that is hopped over stays where it is."),
+            tr(
+                "It doesn’t matter which way a marble went, only where it started and where it ended. If there is more than one way, the shortest is shown. You pass only if none of your marbles can move.",
+            ),
+        ],
+        &[&examples::HOP, &examples::CHAIN],
+    )
 }
 
 fn resting() -> RulesSection {
-    RulesSection {
-        title: tr("Where a marble may rest"),
-        text: html! {
-            p {
-                (tr("A chain may lead through any point of the star, but a move may end only in the middle, in your home or in your target. You can hop through the other points, but not stop there."))
-            }
-            p {
-                (tr("A marble that has reached its target stays there. It may still move from hole to hole within it, even by a chain that leaves the target and comes back."))
-            }
-            p { (tr("Both can be changed when you create a match.")) }
-        },
-        figures: vec![RulesFigure::Example(&examples::LOCKED)],
-    }
+    RulesSection::of(
+        tr("Where a marble may rest"),
+        &[
+            tr(
+                "A chain may lead through any point of the star, but a move may end only in the middle, in your home or in your target. You can hop through the other points, but not stop there.",
+            ),
+            tr(
+                "A marble that has reached its target stays there. It may still move from hole to hole within it, even by a chain that leaves the target and comes back.",
+            ),
+            tr("Both can be changed when you create a match."),
+        ],
+        &[&examples::LOCKED],
+    )
 }
 
 fn finish() -> RulesSection {
-    RulesSection {
-        title: tr("The end"),
-        text: html! {
-            p {
-                (tr("You win when, after your own turn, every hole of your target is filled and at least seven of the marbles in it are yours. So nobody can block you by leaving a marble or two behind. A pass is a turn too."))
-            }
-            p {
-                (tr("The others are ranked by how far their marbles still have to go: each marble outside the target counts its steps, on an empty board, to the farthest hole of the target that holds none of their own. Fewer is better; ties share a place."))
-            }
-        },
-        figures: vec![RulesFigure::Example(&examples::FINISH)],
-    }
+    RulesSection::of(
+        tr("The end"),
+        &[
+            tr(
+                "You win when, after your own turn, every hole of your target is filled and at least seven of the marbles in it are yours. So nobody can block you by leaving a marble or two behind. A pass is a turn too.",
+            ),
+            tr(
+                "The others are ranked by how far their marbles still have to go: each marble outside the target counts its steps, on an empty board, to the farthest hole of the target that holds none of their own. Fewer is better; ties share a place.",
+            ),
+        ],
+        &[&examples::FINISH],
+    )
 }
 
 fn ends() -> RulesSection {
-    RulesSection {
-        title: tr("If nobody gets home"),
-        text: html! {
-            p {
-                (tr("A match also ends when the same position, with the same player to move, occurs for the third time, or when everyone still playing has had 200 turns. Players who have finished keep their places; all others are ranked by how far they still have to go. If a move both finishes and repeats the position, the finish counts."))
-            }
-        },
-        figures: Vec::new(),
-    }
+    RulesSection::of(
+        tr("If nobody gets home"),
+        &[tr(
+            "A match also ends when the same position, with the same player to move, occurs for the third time, or when everyone still playing has had 200 turns. Players who have finished keep their places; all others are ranked by how far they still have to go. If a move both finishes and repeats the position, the finish counts.",
+        )],
+        &[],
+    )
 }
 
 fn notation() -> RulesSection {

@@ -7,8 +7,10 @@ mod words;
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::{BoardExtent, BoardView, LastPly, UNIT, dots, number};
+use super::board_view::{BoardView, LastPly};
+use crate::artwork::strokes::{dots, number};
 use crate::artwork::tictactoe::{LEAST, PAPERS, art, extent};
+use crate::artwork::{BoardExtent, UNIT};
 use crate::games::square::Square;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
@@ -111,6 +113,6 @@ impl BoardView for TicTacToe {
     }
 
     fn description() -> &'static str {
-        tr("Three in a row on paper, or five in a row on a 15 × 15 board.")
+        tr("Three in a row on paper, or more on a larger board.")
     }
 }

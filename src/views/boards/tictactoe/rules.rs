@@ -7,12 +7,13 @@ use crate::games::Game;
 use crate::games::tictactoe::TicTacToe;
 use crate::texts::tr;
 use crate::tr;
-use crate::views::boards::StillBoard;
-use crate::views::rules::examples::RulesExample;
+use crate::views::boards::still_board::StillBoard;
+use crate::views::rules::examples::{GoalPicture, RulesExample};
 use crate::views::rules::{RulesFigure, RulesPage, RulesSection, code};
 
 impl RulesPage for TicTacToe {
     const EXAMPLES: &'static [&'static RulesExample] = examples::ALL;
+    const GOAL: [GoalPicture; 3] = examples::GOAL;
 
     fn sections() -> Vec<RulesSection> {
         vec![turn(), end(), larger(), notation()]
@@ -34,31 +35,31 @@ fn turn() -> RulesSection {
 }
 
 fn end() -> RulesSection {
-    RulesSection {
-        title: tr("The end"),
-        text: html! {
-            p {
-                (tr("The first player with three of their own marks in a line wins: in a row, in a column or on a diagonal. A longer line counts too."))
-            }
-            p { (tr("If the board is full and nobody has a line, it’s a draw.")) }
-        },
-        figures: vec![RulesFigure::Example(&examples::LINE), RulesFigure::Example(&examples::DRAW)],
-    }
+    RulesSection::of(
+        tr("The end"),
+        &[
+            tr(
+                "The first player with three of their own marks in a line wins: in a row, in a column or on a diagonal. A longer line counts too.",
+            ),
+            tr("If the board is full and nobody has a line, it’s a draw."),
+        ],
+        &[&examples::LINE, &examples::DRAW],
+    )
 }
 
 fn larger() -> RulesSection {
-    RulesSection {
-        title: tr("Larger boards"),
-        text: html! {
-            p {
-                (tr("The board can have up to fifteen squares a side, and a line up to six marks. Fifteen by fifteen with five in a line is gomoku, a game people spend their lives on."))
-            }
-            p {
-                (tr("A line can be shorter than the board is wide, never longer. More marks in a line than needed count too."))
-            }
-        },
-        figures: vec![RulesFigure::Example(&examples::BOARD), RulesFigure::Example(&examples::LONGER)],
-    }
+    RulesSection::of(
+        tr("Larger boards"),
+        &[
+            tr(
+                "The board can have up to fifteen squares a side, and a line up to six marks. Fifteen by fifteen with five in a line is gomoku, a game people spend their lives on.",
+            ),
+            tr(
+                "A line can be shorter than the board is wide, never longer. More marks in a line than needed count too.",
+            ),
+        ],
+        &[&examples::BOARD, &examples::LONGER],
+    )
 }
 
 fn notation() -> RulesSection {

@@ -18,7 +18,8 @@ fn of_three() -> MatchView {
         at_flag: TimeoutPolicy::Skip,
     };
     let code = JoinCode::from_digits([0; 6]);
-    let opening = MatchOpening { time: Some(time), ..MatchOpening::casual(Game::Sternhalma, 3, code) };
+    let opening =
+        MatchOpening { time_control: Some(time), ..MatchOpening::casual(Game::Sternhalma, 3, code) };
     let mut m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
     let people = [(ADA, "Ada"), (BEN, "Ben"), (EVE, "Eve")];
     for (user, _) in people {

@@ -1,15 +1,20 @@
 mod changes;
+mod document;
+mod regions;
 
 use std::sync::Arc;
 
 use super::*;
+use crate::games::Seat;
 use crate::games::{Game, ToAct};
 use crate::matches::{
-    JoinCode, LogEntry, Match, MatchCommand, MatchDice, MatchEvent, MatchId, MatchOpening, MatchSecret,
-    THROW, decide, follow,
+    JoinCode, LogEntry, Match, MatchCommand, MatchDice, MatchEvent, MatchId, MatchOpening, MatchSecret, ROLL,
+    decide, facets, follow,
 };
+use crate::matches::{MatchStatus, MatchView, MatchViewer};
+use crate::now::Moment;
 use crate::users::{UserId, UserNames};
-use crate::views::boards::partials;
+use crate::views::page::PageViewer;
 
 const ADA: UserId = UserId(1);
 const BEN: UserId = UserId(2);
@@ -27,7 +32,7 @@ fn view(game: Game, plies: &[&str]) -> MatchView {
 
 /// A new match of Ada and Ben in which they roll dice themselves.
 fn opened(game: Game) -> MatchView {
-    let dice = game.has_dice().then(|| MatchDice { secret: MatchSecret::new([7; 32]), for_me: false });
+    let dice = game.has_dice().then(|| MatchDice { secret: MatchSecret::new([7; 32]), auto_roll: false });
     let opening =
         MatchOpening { rated: true, dice, ..MatchOpening::casual(game, 2, JoinCode::from_digits([0; 6])) };
     let mut m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
@@ -44,7 +49,7 @@ fn plays(m: &mut Match, by: UserId, notation: &str) {
 
 /// The next ply: a roll, or the first legal move.
 fn plays_any(m: &mut Match) {
-    let ply = if m.to_throw().is_some() { THROW.to_owned() } else { m.position.legal().remove(0) };
+    let ply = if m.to_roll().is_some() { ROLL.to_owned() } else { m.position.legal().remove(0) };
     let user = m.user_to_act().unwrap();
     plays(m, user, &ply);
 }
@@ -59,7 +64,7 @@ fn does(m: &mut Match, by: UserId, command: &MatchCommand) {
 }
 
 fn happens(m: &mut Match, by: UserId, event: MatchEvent) {
-    m.apply(&LogEntry { seq: m.seq + 1, at: 0, by: Some(by), event }).unwrap();
+    m.apply(&LogEntry { seq: m.seq + 1, at: 0, actor: Some(by), event }).unwrap();
 }
 
 fn shown(page_context: &MatchPage<'_>) -> String {
@@ -111,12 +116,33 @@ fn an_error_is_shown_beside_the_board_without_scripts_too() {
 
 #[test]
 fn a_ply_that_is_received_twice_is_listed_once() {
-    let view = view(Game::TicTacToe, &["b2", "a1"]);
-    let more =
-        partials(|more| replay::one_more(more, &now(&view, SOUTH), &opened(Game::TicTacToe).m.position))
-            .into_string();
-    assert!(more.contains(r##"<hx-partial hx-target="#ply2" hx-swap="delete">"##), "{more}");
-    assert_eq!(more.matches(r#" id="ply2""#).count(), 1, "{more}");
+    let (before, after) = (view(Game::TicTacToe, &["b2"]), view(Game::TicTacToe, &["b2", "a1"]));
+    let mut page = document::Dom::parse(&shown(&now(&before, SOUTH)));
+    for _ in 0..2 {
+        of_everybody(&before, &after).into_iter().for_each(|step| page.swap(&step.markup.0));
+        assert_eq!(format!("{page:?}").matches("\"ply2\"").count(), 1, "{page:?}");
+    }
+}
+
+#[test]
+fn a_long_match_lists_the_rounds_around_the_shown_ply_with_links_to_the_others() {
+    let mut long = opened(Game::Sternhalma);
+    for number in 0..300 {
+        let mut legal = long.m.position.legal();
+        let ply = legal.swap_remove(number * 7919 % legal.len());
+        plays(&mut long.m, if number % 2 == 0 { ADA } else { BEN }, &ply);
+    }
+    let listed = |ply, number: usize| {
+        let page = shown(&MatchPage { ply, ..now(&long, SOUTH) });
+        let has = |text: &str| page.contains(text);
+        (has(&format!("id=\"ply{number}\"")), has("Earlier moves"), has("Later moves"))
+    };
+    assert_eq!(listed(None, 300), (true, true, false));
+    assert_eq!(listed(None, 1), (false, true, false));
+    assert_eq!(listed(Some(150), 150), (true, true, true));
+    assert_eq!(listed(Some(150), 1), (false, true, true));
+    assert_eq!(listed(Some(10), 1), (true, false, true));
+    assert_eq!(listed(Some(10), 300), (false, false, true));
 }
 
 #[test]
@@ -150,7 +176,7 @@ fn a_roll_leaves_the_last_move_marked_on_every_page() {
     let acts = |view: &MatchView| view.m.user_to_act().unwrap();
     while view.m.moved.is_none() {
         let ply =
-            if view.m.to_throw().is_some() { THROW.to_owned() } else { view.m.position.legal().remove(0) };
+            if view.m.to_roll().is_some() { ROLL.to_owned() } else { view.m.position.legal().remove(0) };
         let user = acts(&view);
         plays(&mut view.m, user, &ply);
     }
@@ -159,7 +185,7 @@ fn a_roll_leaves_the_last_move_marked_on_every_page() {
 
     let before = view.clone();
     let user = acts(&view);
-    plays(&mut view.m, user, THROW);
+    plays(&mut view.m, user, ROLL);
     assert_eq!(view.m.plies.len(), move_number + 1);
     assert_eq!(mark(&shown(&now(&view, SOUTH))), moved, "on the page");
     let steps = of_everybody(&before, &view);
@@ -182,9 +208,9 @@ fn a_move_after_a_roll_is_marked_instead_of_the_one_before() {
     let mut view = opened(Game::Aeroplane);
     let mut marks: Vec<String> = Vec::new();
     while marks.len() < 3 {
-        let throws = view.m.to_throw().is_some();
+        let rolls = view.m.to_roll().is_some();
         plays_any(&mut view.m);
-        if !throws {
+        if !rolls {
             marks.push(mark(&shown(&now(&view, SOUTH))).to_owned());
         }
     }
@@ -201,19 +227,20 @@ fn headline_and_brass(view: &MatchView, viewer: MatchViewer) -> (String, bool) {
 #[test]
 fn nobody_is_asked_for_a_ply_that_the_site_plays() {
     let mut view = opened(Game::Aeroplane);
-    let for_me = |view: &mut MatchView, on| view.m.dice.as_mut().unwrap().for_me = on;
-    for_me(&mut view, true);
+    let auto_roll = |view: &mut MatchView, on| view.m.dice.as_mut().unwrap().auto_roll = on;
+    auto_roll(&mut view, true);
     assert_eq!(headline_and_brass(&view, SOUTH), ("Rolling for you".to_owned(), false));
     assert_eq!(headline_and_brass(&view, NORTH), ("Rolling for Ada".to_owned(), false));
-    for_me(&mut view, false);
+    auto_roll(&mut view, false);
     assert_eq!(headline_and_brass(&view, SOUTH), ("Your roll".to_owned(), true));
 
-    while view.m.to_throw().is_some() || view.m.position.only_ply().is_none() {
+    while view.m.to_roll().is_some() || view.m.position.only_ply().is_none() {
         plays_any(&mut view.m);
     }
     let (own, other) = if view.m.user_to_act() == Some(ADA) { (SOUTH, NORTH) } else { (NORTH, SOUTH) };
-    assert_eq!(headline_and_brass(&view, own), ("Your move".to_owned(), true));
-    for_me(&mut view, true);
+    let (headline, brass) = headline_and_brass(&view, own);
+    assert!(headline.starts_with("You rolled ") && brass, "{headline}");
+    auto_roll(&mut view, true);
     assert_eq!(headline_and_brass(&view, own), ("Forced move".to_owned(), false));
     assert!(headline_and_brass(&view, other).0.starts_with("Forced move for "));
 }
@@ -228,7 +255,7 @@ fn a_hint_is_offered_for_a_choice_and_not_for_a_forced_move() {
         while m.to_act() != ToAct::Seat(Seat::new(0)) || m.position.only_ply().is_some() != is_forced {
             plays_any(m);
         }
-        m.dice.as_mut().unwrap().for_me = is_forced;
+        m.dice.as_mut().unwrap().auto_roll = is_forced;
         assert_eq!(shown(&now(&view, SOUTH)).contains(r#"/hint" hx-post"#), !is_forced);
     }
 }
@@ -285,9 +312,9 @@ fn the_last_move_is_announced_with_how_the_match_has_ended() {
 fn a_roll_is_announced_with_whose_it_is() {
     let before = opened(Game::Aeroplane);
     let mut after = before.clone();
-    plays(&mut after.m, ADA, THROW);
+    plays(&mut after.m, ADA, ROLL);
     let fragment = of_viewer(&before, &after, NORTH).into_string();
-    assert!(announced(&fragment).starts_with("Ada rolls "), "{fragment}");
+    assert!(announced(&fragment).starts_with("Ada rolled "), "{fragment}");
 }
 
 #[test]
@@ -315,7 +342,7 @@ fn missed_moves_are_announced_up_to_three() {
 fn the_position_as_text_is_rendered_once_for_all_viewers() {
     let (before, after) = (view(Game::Kalah, &[]), view(Game::Kalah, &["1"]));
     let common: String = of_everybody(&before, &after).into_iter().map(|step| step.markup.0).collect();
-    let section = r##"<hx-partial hx-target="#position" hx-swap="outerMorph"><section"##;
+    let section = r##"<hx-partial hx-target="#position" hx-swap="outerMorph seq:"##;
     assert_eq!(common.matches(section).count(), 1, "{common}");
     for viewer in [SOUTH, NORTH, MatchViewer::Watcher] {
         assert!(!of_viewer(&before, &after, viewer).into_string().contains("#position"), "{viewer:?}");

@@ -11,7 +11,7 @@ use crate::tr_format;
 
 thread_local! {
     /// The last result of [`exactly`] with its minute: for a live stream that is now, whatever the match.
-    static SAID: RefCell<((i64, Language), String)> = const { RefCell::new(((i64::MIN, Language::English), String::new())) };
+    static CACHED: RefCell<((i64, Language), String)> = const { RefCell::new(((i64::MIN, Language::English), String::new())) };
     /// The last minute written by [`ExactTime`], and its beginning in text.
     static WRITTEN: RefCell<(i64, String)> = const { RefCell::new((i64::MIN, String::new())) };
 }
@@ -45,11 +45,11 @@ const SECONDS: usize = 7;
 /// A moment in words, for text without a page: "24 November 2026, 18:05 UTC".
 pub fn exactly(at: Moment) -> String {
     let minute = (at.0.div_euclid(MINUTE), current_language());
-    SAID.with_borrow_mut(|(of, said)| {
+    CACHED.with_borrow_mut(|(of, text)| {
         if *of != minute {
-            (*of, *said) = (minute, to_the_minute(at));
+            (*of, *text) = (minute, to_the_minute(at));
         }
-        said.clone()
+        text.clone()
     })
 }
 

@@ -93,7 +93,7 @@ impl SinceLabel {
     }
 }
 
-/// The time left: "2 d 4 h left". A script updates it.
+/// The time left: "2 d 4 h left". A script updates it. Less than an hour stands out.
 #[derive(Clone, Copy, Debug)]
 pub struct UntilLabel {
     /// The end.
@@ -103,7 +103,10 @@ pub struct UntilLabel {
 
 impl Render for UntilLabel {
     fn render(&self) -> Markup {
-        html! { time datetime=(self.at) title=(exactly(self.at)) data-local data-until { (self.in_words()) } }
+        let soon = self.at.since(self.now) < HOUR;
+        html! {
+            time.soon[soon] datetime=(self.at) title=(exactly(self.at)) data-local data-until { (self.in_words()) }
+        }
     }
 }
 
@@ -314,6 +317,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn less_than_an_hour_left_stands_out() {
+        let left = |left| UntilLabel { at: Moment(left), now: Moment(0) }.render().into_string();
+        for (span, soon) in [(HOUR, false), (HOUR - 1, true), (0, true), (-MINUTE, true)] {
+            assert_eq!(left(span).contains("class=\"soon\""), soon, "{span}");
+        }
+    }
+
+    #[test]
     fn a_span_is_formatted_with_useful_precision() {
         let spans = [40_000, 12 * MINUTE, 5 * HOUR, 5 * HOUR + 12 * MINUTE, DAY, 2 * DAY + 4 * HOUR];
         assert_eq!(spans.map(span_in_words), ["40 s", "12 min", "5 h", "5 h 12 min", "1 day", "2 d 4 h"]);
@@ -323,8 +334,8 @@ mod tests {
     fn past_times_are_formatted_in_their_largest_unit() {
         let now = Moment(1000 * DAY);
         let ago = |span: i64| TimeLabel { at: now.after(-span), now }.in_words();
-        let said = [0, 3 * HOUR, 26 * HOUR, 70 * DAY, 800 * DAY].map(ago);
-        assert_eq!(said, ["just now", "3 h ago", "1 day ago", "2 months ago", "2 years ago"]);
+        let texts = [0, 3 * HOUR, 26 * HOUR, 70 * DAY, 800 * DAY].map(ago);
+        assert_eq!(texts, ["just now", "3 h ago", "1 day ago", "2 months ago", "2 years ago"]);
     }
 
     #[test]
@@ -332,7 +343,7 @@ mod tests {
         // A Saturday.
         let now = Moment(1_795_262_400_000);
         let since = |span: i64| SinceLabel { at: now.after(-span), now }.in_words();
-        let said = [0, 12 * MINUTE, 5 * HOUR, 4 * DAY, 20 * DAY, 400 * DAY].map(since);
+        let texts = [0, 12 * MINUTE, 5 * HOUR, 4 * DAY, 20 * DAY, 400 * DAY].map(since);
         let expected = [
             "for a few seconds",
             "for 12 min",
@@ -341,14 +352,14 @@ mod tests {
             "since 1 November",
             "since October 2025",
         ];
-        assert_eq!(said, expected);
+        assert_eq!(texts, expected);
     }
 
     #[test]
     fn times_are_formatted_in_german() {
         // A Saturday.
         let now = Moment(1_795_262_400_000);
-        let said = in_language(Language::German, || {
+        let texts = in_language(Language::German, || {
             [
                 span_in_words(2 * DAY + 4 * HOUR),
                 TimeLabel { at: now.after(2 * DAY + 4 * HOUR), now }.in_words(),
@@ -370,7 +381,7 @@ mod tests {
             "21. November 2026, 12:00 UTC",
             "drei",
         ];
-        assert_eq!(said, expected);
+        assert_eq!(texts, expected);
     }
 
     #[test]

@@ -5,8 +5,8 @@ mod tests;
 
 use maud::{Markup, html};
 
-use super::RulesPage;
-use crate::games::{Game, Position, for_game};
+pub use super::sections::examples;
+use crate::games::{Game, Position};
 use crate::texts::{tr, tr_in};
 use crate::tr_format;
 use crate::urls;
@@ -50,6 +50,11 @@ pub struct ExampleStep {
     pub shows: &'static [ExampleDetail],
 }
 
+/// A ply of an example, the text about it, and what has to be visible.
+pub const fn step(ply: &'static str, says: &'static str, shows: &'static [ExampleDetail]) -> ExampleStep {
+    ExampleStep { ply, says, shows }
+}
+
 /// Something that can be seen of a ply.
 #[derive(Clone, Copy, Debug)]
 pub enum ExampleDetail {
@@ -81,17 +86,37 @@ pub enum ExampleDetail {
     Draws,
 }
 
+/// The plies of a picture that shows the end of its example.
+pub const ALL_PLIES: usize = usize::MAX;
+
+/// A picture of what a game is about: an example after a number of plies, at most all.
+#[derive(Clone, Copy, Debug)]
+pub struct GoalPicture {
+    pub example: &'static RulesExample,
+    pub plies: usize,
+    /// The text below it, marked with [`later`](crate::texts::later).
+    pub caption: &'static str,
+}
+
+/// A picture of what a game is about.
+pub const fn goal(example: &'static RulesExample, plies: usize, caption: &'static str) -> GoalPicture {
+    GoalPicture { example, plies, caption }
+}
+
+impl GoalPicture {
+    pub(super) fn figure(&self, game: Game) -> Markup {
+        let plies: Vec<_> = self.example.steps.iter().take(self.plies).map(|step| step.ply).collect();
+        let board = self.example.opening(game).and_then(|position| StillBoard::of(position).after(&plies));
+        html! { figure { @if let Some(board) = &board { (board) (board.described()) } figcaption { (tr(self.caption)) } } }
+    }
+}
+
 /// An example after a number of plies.
 #[derive(Clone, Copy, Debug)]
 pub struct ExampleAt {
     pub example: &'static RulesExample,
     /// The number of plies, at most all.
     pub ply: usize,
-}
-
-/// All examples in the rules of a game.
-pub fn examples(game: Game) -> &'static [&'static RulesExample] {
-    for_game!(game, R => <R as RulesPage>::EXAMPLES)
 }
 
 impl RulesExample {
@@ -135,12 +160,12 @@ pub(super) fn example(game: Game, at: ExampleAt) -> Markup {
 pub fn figure(game: Game, at: ExampleAt) -> Markup {
     let ExampleAt { example, ply } = at;
     let board = example.board(game, ply);
-    let way = board.as_ref().and_then(StillBoard::way);
+    let path = board.as_ref().and_then(StillBoard::path);
     let label = tr_format!("Example: {title}", title = tr(example.title));
     html! {
         figure id=(figure_id(example)) {
             @if let Some(board) = &board { (board) (board.described()) }
-            nav.steps aria-label=(label) data-ply=(ply) data-way=[way] {
+            nav.steps aria-label=(label) data-ply=(ply) data-way=[path] {
                 (ply_link(game, example, (ply > 0).then_some(0), ("first", tr("First")), Icon::First))
                 (ply_link(game, example, ply.checked_sub(1), ("back", tr("Back")), Icon::Previous))
                 span.at { span.unseen { (tr_in("a replay", "Move")) " " } (ply) " / " (example.steps.len()) }

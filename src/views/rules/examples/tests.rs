@@ -134,7 +134,7 @@ fn every_ply_of_every_example_is_legal_and_has_the_stated_effects() {
 #[test]
 fn a_wrong_statement_about_an_example_is_detected() {
     let seen = played(Game::Kalah, find(Game::Kalah, "capture")).pop().unwrap();
-    let kept = [ExampleDetail::Lit("captured"), ExampleDetail::Gathers(7), ExampleDetail::Passes];
+    let fulfilled = [ExampleDetail::Lit("captured"), ExampleDetail::Gathers(7), ExampleDetail::Passes];
     let broken = [
         ExampleDetail::Lit("moves again"),
         ExampleDetail::Gathers(6),
@@ -142,7 +142,7 @@ fn a_wrong_statement_about_an_example_is_detected() {
         ExampleDetail::Wins,
         ExampleDetail::Exchanges,
     ];
-    assert!(kept.iter().all(|promise| seen.shows(*promise)));
+    assert!(fulfilled.iter().all(|promise| seen.shows(*promise)));
     assert!(!broken.iter().any(|promise| seen.shows(*promise)));
     let seen = played(Game::Aeroplane, find(Game::Aeroplane, "three-sixes")).pop().unwrap();
     assert!(!seen.shows(ExampleDetail::SendsBack(1)) && !seen.shows(ExampleDetail::SendsBack(3)));
@@ -196,10 +196,10 @@ fn a_roll_leaves_the_last_move_marked() {
 #[test]
 fn the_animation_of_an_example_uses_its_own_piece_ids() {
     let drawn = figure(Game::Sternhalma, find(Game::Sternhalma, "chain").at(None).unwrap()).into_string();
-    let (_, way) = drawn.split_once("data-way=\"").unwrap();
-    let way: Vec<_> = way.split('"').next().unwrap().split(',').collect();
-    assert_eq!(way.len(), 8, "{way:?}");
-    assert!(drawn.contains(&format!("id=\"{}\"", way[0])), "{way:?}");
+    let (_, path) = drawn.split_once("data-way=\"").unwrap();
+    let path: Vec<_> = path.split('"').next().unwrap().split(',').collect();
+    assert_eq!(path.len(), 8, "{path:?}");
+    assert!(drawn.contains(&format!("id=\"{}\"", path[0])), "{path:?}");
     let before = figure(Game::Sternhalma, find(Game::Sternhalma, "chain").at(Some(0)).unwrap()).into_string();
     assert!(!before.contains("data-way"));
 }

@@ -1,11 +1,10 @@
 //! `POST /admin/users/{name}/delete`: deletes an account. The matches remain, without the name.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use serde::Deserialize;
 
-use super::super::super::{AdminCaller, AppState, FormData, HttpResult, see_other};
+use super::super::super::{AdminCaller, FormData, HttpResult, see_other};
 use super::{file, show, show_refused};
 use crate::accounts::AccountError;
 use crate::sweeper;
@@ -14,7 +13,7 @@ use crate::urls;
 use crate::users::{StaffActionKind, StaffReason};
 use crate::views::admin::user::StaffActionDraft;
 use crate::views::messages::ErrorMessage;
-use crate::web::http::client_address::logged;
+use crate::web::RequestOf;
 
 /// The reason, and the name for confirmation.
 #[derive(Debug, Deserialize)]
@@ -28,9 +27,7 @@ pub struct DeleteUserForm {
 
 /// `POST /admin/users/{name}/delete`: 422 and the form again if the name is wrong or the reason is missing.
 pub async fn submit(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: AdminCaller,
+    (request, state, staff): RequestOf<AdminCaller>,
     name: Path<String>,
     form: FormData<DeleteUserForm>,
 ) -> HttpResult {
@@ -54,8 +51,8 @@ pub async fn submit(
                 .await;
         }
     };
-    let (by, whom) = (staff.by(), file.card.person.id);
-    match state.accounts.delete_by_staff(by, whom, reason, state.notices.sends_mail()).await {
+    let (by, target) = (staff.by(), file.card.person.id);
+    match state.accounts.delete_by_staff(by, target, reason, state.notices.sends_mail()).await {
         Ok(()) => {}
         Err(AccountError::Refused(refused)) => {
             let draft = StaffActionDraft { act: Some(act), name: &typed, ..StaffActionDraft::of(&why) };
@@ -63,8 +60,8 @@ pub async fn submit(
         }
         Err(other) => return Err(other.into()),
     }
-    let address = logged(&request, &state).map(tracing::field::display);
-    tracing::info!(user = whom.0, by = staff.0.0.id.0, address, "account deleted by an admin");
+    let address = state.logged_address(&request).map(tracing::field::display);
+    tracing::info!(user = target.0, by = staff.0.0.id.0, address, "account deleted by an admin");
     if let Err(error) = sweeper::finish_account_deletions(&state.store, &state.referee).await {
         tracing::warn!(code = error.code(), %error, "failed to withdraw a deleted user from their matches; will retry");
     }

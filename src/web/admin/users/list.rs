@@ -1,11 +1,9 @@
 //! `GET /admin/users`: users by part of the name, role and suspension.
 
-use actix_web::HttpRequest;
-use actix_web::http::StatusCode;
-use actix_web::web::{Data, Query};
+use actix_web::web::Query;
 use serde::Deserialize;
 
-use super::super::super::{AppState, Caller, HttpResult, ModeratorCaller, html, reader};
+use super::super::super::{Caller, HttpResult, ModeratorCaller, RequestOf, ok, reader};
 use crate::users::{Role, UserFilter};
 use crate::views::admin::users;
 
@@ -28,20 +26,18 @@ pub struct UserSearch {
 
 /// `GET /admin/users`
 pub async fn page(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: ModeratorCaller,
+    (request, state, staff): RequestOf<ModeratorCaller>,
     search: Query<UserSearch>,
 ) -> HttpResult {
-    let asked = UserFilter {
+    let filter = UserFilter {
         part: search.q.trim().chars().take(MAX_LENGTH).collect(),
         role: Role::from_key(&search.role),
         suspended: search.suspended == "1",
         after: search.after.chars().take(MAX_LENGTH).collect(),
     };
     let now = state.clock.now();
-    let (found, more) = state.store.people_list(&asked, now, PAGE).await?;
-    let list = users::UsersPage { asked: &asked, found: &found, more, now };
+    let (found, more) = state.store.people_list(&filter, now, PAGE).await?;
+    let list = users::UsersPage { filter: &filter, found: &found, more, now };
     let caller = Caller::from(staff);
-    Ok(html(StatusCode::OK, users::page(reader(&request, &state, &caller).await?, &list)))
+    ok(users::page(reader(&request, &state, &caller).await?, &list))
 }

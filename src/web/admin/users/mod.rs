@@ -10,14 +10,14 @@ pub mod suspension;
 pub mod two_factor;
 
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path, Query};
+use actix_web::web::{Path, Query};
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
 use super::super::dashboard::list_viewer;
 use super::super::settings::SettingsReturn;
 use super::super::{
-    AppState, Caller, HttpResult, ModeratorCaller, SignedIn, WebError, html, reader, see_other,
+    AppState, Caller, HttpResult, ModeratorCaller, RequestOf, SignedIn, WebError, html, reader, see_other,
 };
 use crate::accounts::{AccountError, name_key};
 use crate::store::AuditFilter;
@@ -45,9 +45,7 @@ pub struct ReasonForm {
 
 /// `GET /admin/users/{name}`
 pub async fn page(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: ModeratorCaller,
+    (request, state, staff): RequestOf<ModeratorCaller>,
     name: Path<String>,
     after: Query<SettingsReturn>,
 ) -> HttpResult {
@@ -78,7 +76,7 @@ async fn file_for(state: &AppState, name: &str, act: StaffActionKind) -> Result<
 
 /// The time zone of the viewer.
 async fn zone(state: &AppState, user: UserId) -> Result<TimeZoneName, WebError> {
-    Ok(state.store.notice_preferences(user, state.clock.now()).await?.zone)
+    Ok(state.store.notice_preferences(user, state.clock.now()).await?.time_zone)
 }
 
 pub(super) async fn show(
@@ -90,7 +88,7 @@ pub(super) async fn show(
     draft: StaffActionDraft<'_>,
 ) -> HttpResult {
     let user = file.card.person.id;
-    let filter = AuditFilter { whom: Some(user), ..AuditFilter::default() };
+    let filter = AuditFilter { target: Some(user), ..AuditFilter::default() };
     let zone = match caller.user() {
         Some(user) => zone(state, user).await?,
         None => TimeZoneName::utc(),
@@ -122,7 +120,7 @@ async fn carry_out(
     let act = action.act();
     let draft = StaffActionDraft { act: Some(act), ..draft };
     let file = file_for(state, name, act).await?;
-    let (by, whom) = (AuditActor::Person(staff.0.id), file.card.person.clone());
+    let (by, target) = (AuditActor::Person(staff.0.id), file.card.person.clone());
     let reason = match StaffReason::parse(draft.why, act) {
         Ok(reason) => reason,
         Err(wrong) => {
@@ -133,9 +131,9 @@ async fn carry_out(
     };
     let name = match &action {
         StaffAction::Rename { name, .. } => name.clone(),
-        _ => whom.name.to_string(),
+        _ => target.name.to_string(),
     };
-    match state.accounts.apply_action(by, whom.id, action, reason).await {
+    match state.accounts.apply_action(by, target.id, action, reason).await {
         Ok(()) => {}
         Err(AccountError::Refused(refused)) => {
             return show_refused(request, state, &staff.into(), file, refused, draft).await;
@@ -144,7 +142,7 @@ async fn carry_out(
     }
     match act {
         StaffActionKind::Rename => state.referee.clear_cache(),
-        StaffActionKind::Suspend | StaffActionKind::EndSuspension => state.sanctions_changed(whom.id),
+        StaffActionKind::Suspend | StaffActionKind::EndSuspension => state.sanctions_changed(target.id),
         _ => {}
     }
     Ok(see_other(request, &urls::AdminUser { name: &name }.after(act.key())))

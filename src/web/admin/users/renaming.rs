@@ -1,16 +1,16 @@
 //! `POST /admin/users/{name}/rename`: a new username. The previous one is reserved for 90 days.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use serde::Deserialize;
 
-use super::super::super::{AdminCaller, AppState, FormData, HttpResult};
+use super::super::super::{AdminCaller, FormData, HttpResult};
 use super::{carry_out, file_for, show};
 use crate::accounts::Username;
 use crate::users::{StaffAction, StaffActionKind};
 use crate::views::admin::user::StaffActionDraft;
 use crate::views::messages::ErrorMessage;
+use crate::web::RequestOf;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -22,9 +22,7 @@ pub struct RenameForm {
 
 /// `POST /admin/users/{name}/rename`
 pub async fn submit(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: AdminCaller,
+    (request, state, staff): RequestOf<AdminCaller>,
     name: Path<String>,
     form: FormData<RenameForm>,
 ) -> HttpResult {

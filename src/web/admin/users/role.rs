@@ -1,14 +1,14 @@
 //! `POST /admin/users/{name}/role`: changes the role and ends all sessions.
 
-use actix_web::HttpRequest;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use serde::Deserialize;
 
-use super::super::super::{AdminCaller, AppState, FormData, HttpResult, WebError};
+use super::super::super::{AdminCaller, FormData, HttpResult, WebError};
 use super::carry_out;
 use crate::texts::tr;
 use crate::users::{Role, StaffAction};
 use crate::views::admin::user::StaffActionDraft;
+use crate::web::RequestOf;
 
 /// The new role, and the one that the page showed.
 #[derive(Debug, Deserialize)]
@@ -22,9 +22,7 @@ pub struct RoleForm {
 
 /// `POST /admin/users/{name}/role`
 pub async fn submit(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: AdminCaller,
+    (request, state, staff): RequestOf<AdminCaller>,
     name: Path<String>,
     form: FormData<RoleForm>,
 ) -> HttpResult {

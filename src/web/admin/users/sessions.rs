@@ -1,18 +1,16 @@
 //! `POST /admin/users/{name}/sessions/end`: signs the user out everywhere.
 
-use actix_web::HttpRequest;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 
-use super::super::super::{AppState, FormData, HttpResult, ModeratorCaller};
+use super::super::super::{FormData, HttpResult, ModeratorCaller};
 use super::{ReasonForm, carry_out};
 use crate::users::StaffAction;
 use crate::views::admin::user::StaffActionDraft;
+use crate::web::RequestOf;
 
 /// `POST /admin/users/{name}/sessions/end`
 pub async fn end(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: ModeratorCaller,
+    (request, state, staff): RequestOf<ModeratorCaller>,
     name: Path<String>,
     form: FormData<ReasonForm>,
 ) -> HttpResult {

@@ -1,12 +1,11 @@
 //! `/admin/users/{name}/suspension`: suspends a user, and ends the suspension.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path};
+use actix_web::web::Path;
 use jiff::civil::Date;
 use serde::Deserialize;
 
-use super::super::super::{AppState, FormData, HttpResult, ModeratorCaller};
+use super::super::super::{FormData, HttpResult, ModeratorCaller};
 use super::{ReasonForm, carry_out, file, show, zone};
 use crate::now::Moment;
 use crate::now::spans::DAY;
@@ -15,6 +14,7 @@ use crate::users::preferences::TimeZoneName;
 use crate::users::{StaffAction, StaffActionKind, StaffReason};
 use crate::views::admin::user::StaffActionDraft;
 use crate::views::messages::ErrorMessage;
+use crate::web::RequestOf;
 
 /// The longest limited suspension, in days.
 const MAX: i64 = 365;
@@ -33,9 +33,7 @@ pub struct SuspensionForm {
 
 /// `POST /admin/users/{name}/suspension`: 422 and the form again if reason or end is invalid.
 pub async fn begin(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: ModeratorCaller,
+    (request, state, staff): RequestOf<ModeratorCaller>,
     name: Path<String>,
     form: FormData<SuspensionForm>,
 ) -> HttpResult {
@@ -91,9 +89,7 @@ fn as_begins(day: &str, zone: &TimeZoneName, now: Moment) -> Result<Moment, &'st
 
 /// `POST /admin/users/{name}/suspension/end`
 pub async fn end(
-    request: HttpRequest,
-    state: Data<AppState>,
-    staff: ModeratorCaller,
+    (request, state, staff): RequestOf<ModeratorCaller>,
     name: Path<String>,
     form: FormData<ReasonForm>,
 ) -> HttpResult {

@@ -50,7 +50,7 @@ struct QueueMember<K: Hash + Eq> {
 }
 
 impl<K: Hash + Eq + Clone> HashQueues<K> {
-    /// Waits for a turn of a key that has this many times the usual ones.
+    /// Waits for a turn of a key. `factor` multiplies the turns that a key has.
     ///
     /// # Errors
     /// Too many are waiting.

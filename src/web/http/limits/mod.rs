@@ -80,7 +80,7 @@ limits! {
     reset_subnet: ClientSubnet = RESET_SUBNET;
     reset_name: u64 = RESET_NAME;
     reset_member: UserId = RESET_MEMBER;
-    talk: UserId = TALK;
+    chat: UserId = CHAT;
     play_subnet: ClientSubnet = PLAY_SUBNET;
     guest_subnet: ClientSubnet = GUEST_SUBNET;
     guest_site: () = GUEST_SITE;
@@ -178,8 +178,8 @@ impl RateLimits {
     }
 
     /// A chat message.
-    pub fn talk(&self, user: UserId) -> Result<(), WebError> {
-        self.check(&self.talk, &user)
+    pub fn chat(&self, user: UserId) -> Result<(), WebError> {
+        self.check(&self.chat, &user)
     }
 
     /// An email to an unconfirmed address, which may belong to another person.
@@ -216,8 +216,8 @@ impl RateLimits {
     }
 
     /// An invitation to a match.
-    pub fn invite(&self, by: UserId, whom: UserId) -> Result<(), WebError> {
-        self.check(&self.invite_pair, &(by, whom))?;
+    pub fn invite(&self, by: UserId, invitee: UserId) -> Result<(), WebError> {
+        self.check(&self.invite_pair, &(by, invitee))?;
         self.check(&self.invite_member, &by)
     }
 

@@ -36,7 +36,7 @@ pub const REGISTER_NAME: RateLimit = RateLimit { at_once: 8, every: Duration::fr
 pub const RESET_SUBNET: RateLimit = RateLimit { at_once: 10, every: Duration::from_secs(60) };
 pub const RESET_NAME: RateLimit = RateLimit { at_once: 4, every: Duration::from_secs(900) };
 pub const RESET_MEMBER: RateLimit = RateLimit { at_once: 4, every: Duration::from_secs(900) };
-pub const TALK: RateLimit = RateLimit { at_once: 12, every: Duration::from_secs(3) };
+pub const CHAT: RateLimit = RateLimit { at_once: 12, every: Duration::from_secs(3) };
 /// Matches against bots, and new guests: a class of 30 can start at the same time from one address.
 pub const PLAY_SUBNET: RateLimit = RateLimit { at_once: 90, every: Duration::from_secs(5) };
 pub const GUEST_SUBNET: RateLimit = RateLimit { at_once: 40, every: Duration::from_secs(60) };

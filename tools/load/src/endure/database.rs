@@ -54,14 +54,15 @@ impl EndureDatabase {
     }
 
     async fn read_matches(&mut self, db: &mut SqliteConnection) -> sqlx::Result<()> {
-        let entries = "SELECT match_id, seq, at, by, kind, body FROM match_events ORDER BY match_id, seq";
+        let entries =
+            "SELECT match_id, seq, at, actor_id, kind, body FROM match_events ORDER BY match_id, seq";
         let entries: Vec<(String, i64, i64, Option<i64>, String, String)> =
             sqlx::query_as(entries).fetch_all(&mut *db).await?;
         for (id, seq, at, by, kind, body) in entries {
             let body = serde_json::from_str(&body).unwrap_or_default();
             self.logs.entry(id).or_default().push(LogEntryRow { seq, at, by, kind, body });
         }
-        let rows = "SELECT m.id, m.status, m.plies, u.name AS to_act, m.position, m.deadline
+        let rows = "SELECT m.id, m.status, m.ply_count, u.name AS to_act, m.position, m.deadline
             FROM matches m LEFT JOIN users u ON u.id = m.to_act";
         let rows: Vec<EndureListRow> = sqlx::query_as(rows).fetch_all(db).await?;
         self.rows = rows.into_iter().map(|row| (row.id.clone(), row)).collect();

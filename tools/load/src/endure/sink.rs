@@ -57,7 +57,7 @@ impl EndureSink {
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (sink, world) = (sink.clone(), Arc::clone(&world));
-                std::thread::spawn(move || sink.talk(stream, &world));
+                std::thread::spawn(move || sink.serve_connection(stream, &world));
             }
         });
     }
@@ -70,7 +70,7 @@ impl EndureSink {
         self.mode.load(Ordering::SeqCst) == mode as u8
     }
 
-    fn talk(&self, stream: TcpStream, world: &EndureWorld) -> io::Result<()> {
+    fn serve_connection(&self, stream: TcpStream, world: &EndureWorld) -> io::Result<()> {
         if self.is(SinkMode::Down) {
             return Ok(());
         }

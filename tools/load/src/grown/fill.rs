@@ -78,10 +78,10 @@ async fn add_people(db: &mut SqliteConnection, people: i64) -> sqlx::Result<()> 
 async fn plan(db: &mut SqliteConnection, amounts: GrownAmounts) -> sqlx::Result<()> {
     run(
         db,
-        "CREATE TEMP TABLE templates AS SELECT id, status, seq, row_number() OVER (PARTITION BY status ORDER BY plies, id) - 1 AS number,
+        "CREATE TEMP TABLE templates AS SELECT id, status, seq, row_number() OVER (PARTITION BY status ORDER BY ply_count, id) - 1 AS number,
             count(*) OVER (PARTITION BY status) AS of
-        FROM (SELECT m.id, m.status, m.plies, (SELECT max(seq) FROM match_events WHERE match_id = m.id) AS seq FROM matches m
-            WHERE m.plies <= 100);
+        FROM (SELECT m.id, m.status, m.ply_count, (SELECT max(seq) FROM match_events WHERE match_id = m.id) AS seq FROM matches m
+            WHERE m.ply_count <= 100);
         CREATE TEMP TABLE clones (id TEXT PRIMARY KEY, template TEXT, seq INTEGER, status TEXT, host INTEGER, guest INTEGER,
             shift INTEGER, code TEXT) WITHOUT ROWID;",
     )
@@ -172,8 +172,8 @@ async fn copy_matches(db: &mut SqliteConnection) -> sqlx::Result<()> {
     let rows = |table: &str, column: &str, order: &str| {
         format!("clones c CROSS JOIN {table} t ON t.{column} = c.template ORDER BY c.id{order}")
     };
-    let (to_act, opened_by, by, user) =
-        (person("t.to_act"), person("t.opened_by"), person("t.by"), person("t.user_id"));
+    let (to_act, opened_by, actor, user) =
+        (person("t.to_act"), person("t.opened_by"), person("t.actor_id"), person("t.user_id"));
     let matches = [
         ("id", "c.id"),
         ("code", "c.code"),
@@ -188,7 +188,7 @@ async fn copy_matches(db: &mut SqliteConnection) -> sqlx::Result<()> {
     copy(db, "matches", &matches, &rows("matches", "id", "")).await?;
     let seats = [("match_id", "c.id"), ("user_id", &user), ("ended_at", "t.ended_at + c.shift")];
     copy(db, "match_seats", &seats, &rows("match_seats", "match_id", ", t.seat")).await?;
-    let events = [("match_id", "c.id"), ("at", "t.at + c.shift"), ("by", &by), ("body", &body)];
+    let events = [("match_id", "c.id"), ("at", "t.at + c.shift"), ("actor_id", &actor), ("body", &body)];
     copy(db, "match_events", &events, &rows("match_events", "match_id", ", t.seq")).await
 }
 
@@ -204,13 +204,13 @@ async fn add_notices(db: &mut SqliteConnection) -> sqlx::Result<()> {
     );
     run(
         db,
-        &format!("INSERT INTO read_marks (user_id, match_id, seq, line) SELECT user, id, seq, 0 FROM {people} ORDER BY 1, 2"),
+        &format!("INSERT INTO read_marks (user_id, match_id, seq, chat_message_id) SELECT user, id, seq, 0 FROM {people} ORDER BY 1, 2"),
     )
     .await?;
     run(
         db,
         &format!(
-            "INSERT INTO notices_sent (user_id, match_id, way, kind, number, at)
+            "INSERT INTO notices_sent (user_id, match_id, channel, kind, number, at)
             SELECT user, id, 'mail', kind, seq, 0 FROM {people} JOIN (SELECT 'ended' AS kind UNION SELECT 'turn')
             WHERE status = 'ended' ORDER BY 1, 2, 3, 4"
         ),

@@ -38,13 +38,13 @@ impl CountingSink {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let sink = Arc::clone(&sink);
-                thread::spawn(move || sink.talk(stream, begun));
+                thread::spawn(move || sink.serve(stream, begun));
             }
         });
         Ok(url)
     }
 
-    fn talk(&self, mut stream: TcpStream, begun: Instant) -> io::Result<()> {
+    fn serve(&self, mut stream: TcpStream, begun: Instant) -> io::Result<()> {
         let mut lines = BufReader::new(stream.try_clone()?).lines();
         stream.write_all(b"220 sink\r\n")?;
         while let Some(line) = lines.next() {
@@ -117,7 +117,7 @@ pub fn measure(grown: &Grown, site: &mut GrownSite) -> io::Result<()> {
 /// Gives addresses to users who have not seen that it is their turn in some match. Returns how many.
 fn want_mail(site: &GrownSite) -> io::Result<u64> {
     site.change(&format!(
-        "INSERT OR REPLACE INTO email_settings (user_id, address, pace, notices_from)
+        "INSERT OR REPLACE INTO email_settings (user_id, address, frequency, notices_from)
         SELECT user, 'p' || user || '@example.org', 'instant', 0
         FROM (SELECT DISTINCT to_act AS user FROM matches WHERE status = 'playing' AND to_act IS NOT NULL
             ORDER BY to_act LIMIT {PEOPLE});

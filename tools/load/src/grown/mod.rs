@@ -1,7 +1,7 @@
 //! Time of pages, moves and maintenance with many users and matches.
 //!
 //! A few matches are played on the measured server; their rows are then copied by SQL, with other users, other dates
-//! and random ids. Nothing runs `ANALYZE`, as in production. With `--database`, a copy of an existing database is
+//! and random ids. The statistics of the query planner are gathered afterwards, as the site does. With `--database`, a copy of an existing database is
 //! measured, so that two builds can be compared on the same rows.
 
 mod due;
@@ -139,11 +139,11 @@ pub fn run(grown: &Grown) -> io::Result<()> {
     };
     let site = GrownSite::new(measured, new_folder("grown")?)?;
     match &grown.database {
-        Some(kept) => site.copy_from(kept)?,
+        Some(folder) => site.copy_from(folder)?,
         None => fill::fill(&site, grown.amounts())?,
     }
-    if let Some(kept) = &grown.keep {
-        site.copy_to(kept)?;
+    if let Some(folder) = &grown.keep {
+        site.copy_to(folder)?;
     }
     measure(grown, site)
 }

@@ -1,11 +1,11 @@
-//! Rows that follow the rules of the program: ratings, and the audit log with its chained entries.
+//! Rows that follow the rules of the program: ratings, and the audit log.
 
 use std::collections::HashMap;
 
 use parlour::games::Game;
 use parlour::matches::{PlayerRating, RatingPool, rate};
 use parlour::now::Moment;
-use parlour::users::{AuditActor, AuditEntry, AuditNote, StaffActionKind, UserId, WITHOUT_END};
+use parlour::users::{AuditActor, StaffActionKind, UserId, WITHOUT_END};
 use serde_json::{Value, json};
 use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
@@ -23,7 +23,7 @@ type GrownRatingChange = (String, &'static str, i64, u32, String, i64, [i64; 3])
 /// Rates the copied matches in the order in which they ended.
 pub async fn add(db: &mut SqliteConnection) -> sqlx::Result<()> {
     let order = "INSERT INTO rated_matches (match_id) SELECT m.id FROM matches m JOIN clones c ON c.id = m.id
-        WHERE m.status = 'ended' AND m.rated = 1 AND m.how <> 'aborted' ORDER BY m.ended_at, m.id";
+        WHERE m.status = 'ended' AND m.rated = 1 AND m.end_reason <> 'aborted' ORDER BY m.ended_at, m.id";
     run(db, order).await?;
     let mut changes = changes(db).await?;
     changes.sort_unstable_by(|one, other| {
@@ -48,7 +48,7 @@ pub async fn add(db: &mut SqliteConnection) -> sqlx::Result<()> {
 }
 
 async fn changes(db: &mut SqliteConnection) -> sqlx::Result<Vec<GrownRatingChange>> {
-    let ended = "SELECT m.id, m.game, m.seats, m.ended_at, s.user_id, s.place
+    let ended = "SELECT m.id, m.game, m.seat_count, m.ended_at, s.user_id, s.place
         FROM rated_matches r JOIN matches m ON m.id = r.match_id JOIN clones c ON c.id = m.id
         JOIN match_seats s ON s.match_id = m.id ORDER BY r.number, s.seat";
     let rows = sqlx::query(ended).fetch_all(db).await?;
@@ -71,58 +71,29 @@ async fn changes(db: &mut SqliteConnection) -> sqlx::Result<Vec<GrownRatingChang
     Ok(changes)
 }
 
-/// Writes entries of the audit log, each chained to the previous one.
+/// Writes entries of the audit log.
 pub async fn add_audit(db: &mut SqliteConnection, amounts: GrownAmounts) -> sqlx::Result<()> {
     let admin: i64 =
         sqlx::query_scalar("SELECT id FROM users WHERE role = 'admin'").fetch_one(&mut *db).await?;
-    let (mut seq, before): (i64, Vec<u8>) =
-        sqlx::query_as("SELECT seq, hash FROM audit_head").fetch_one(&mut *db).await?;
-    let mut hash = before.try_into().unwrap_or([0; 32]);
     let mut rows = Vec::new();
     // The first one promotes the admin; then each suspension is ended.
     for number in 0..=amounts.entries & !1 {
-        seq += 1;
         let at = Moment(now() - (amounts.entries - number) * 60_000);
-        let (act, whom, detail) = match (number, number % 2) {
+        let (action, target, detail) = match (number, number % 2) {
             (0, _) => (StaffActionKind::ChangeRole, admin, "from player to admin"),
             (_, 1) => (StaffActionKind::Suspend, 1001 + number / 2 % amounts.people, WITHOUT_END),
             _ => (StaffActionKind::EndSuspension, 1001 + (number - 1) / 2 % amounts.people, ""),
         };
-        let by = if number == 0 { AuditActor::CommandLine } else { AuditActor::Person(UserId(admin)) };
-        let (why, detail) = ("loud".to_owned(), detail.to_owned());
-        let note = AuditNote { whom: Some(UserId(whom)), why, detail, ..AuditNote::new(at, by, act) };
-        let entry = AuditEntry::of(&note, seq);
-        hash = entry.hash(&hash);
-        rows.push(json!([
-            seq,
-            entry.at.0,
-            entry.by,
-            entry.act,
-            entry.whom,
-            entry.why,
-            entry.detail,
-            hex::encode(hash)
-        ]));
+        let actor = if number == 0 { AuditActor::CommandLine } else { AuditActor::Person(UserId(admin)) };
+        rows.push(json!([at.0, actor.id(), action.key(), target, "loud", detail]));
     }
     for rows in rows.chunks(BATCH_SIZE) {
-        let adding = "INSERT INTO audit_log (seq, at, by, act, whom, why, detail, hash)
-            SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
-                unhex(value ->> 7) FROM json_each($1)";
+        let adding = "INSERT INTO audit_log (at, actor_id, action, target_id, reason, detail)
+            SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
+            FROM json_each($1)";
         sqlx::query(adding)
             .bind(Value::from_iter(rows.iter().cloned()).to_string())
             .execute(&mut *db)
-            .await?;
-    }
-    let moving = sqlx::query("UPDATE audit_head SET seq = $1, hash = $2 WHERE one = 1");
-    moving.bind(seq).bind(&hash[..]).execute(&mut *db).await?;
-    forget_signatures(db).await
-}
-
-/// The next start signs the existing log, if the schema has signatures.
-async fn forget_signatures(db: &mut SqliteConnection) -> sqlx::Result<()> {
-    let there = sqlx::query("SELECT 1 FROM sqlite_schema WHERE name = 'secret_key_check'");
-    if there.fetch_optional(&mut *db).await?.is_some() {
-        run(db, "DELETE FROM secret_key_check; UPDATE audit_head SET mac = NULL, signed_after = NULL")
             .await?;
     }
     Ok(())

@@ -52,13 +52,13 @@ impl GrownSite {
         fs::metadata(self.folder.join("parlour.db-wal")).map_or(0, |file| file.len())
     }
 
-    pub fn copy_from(&self, kept: &Path) -> io::Result<()> {
-        copy(kept, &self.folder)
+    pub fn copy_from(&self, other: &Path) -> io::Result<()> {
+        copy(other, &self.folder)
     }
 
-    pub fn copy_to(&self, kept: &Path) -> io::Result<()> {
-        fs::create_dir_all(kept)?;
-        copy(&self.folder, kept)
+    pub fn copy_to(&self, other: &Path) -> io::Result<()> {
+        fs::create_dir_all(other)?;
+        copy(&self.folder, other)
     }
 
     pub fn serve(&self) -> io::Result<ServerProcess> {
@@ -111,7 +111,7 @@ impl GrownSite {
         self.ask(async |db| {
             for rows in &chunks {
                 let signing_in = "INSERT OR REPLACE INTO sessions
-                    (token_hash, user_id, created_at, seen_at, reauthenticated_at)
+                    (token_hash, user_id, created_at, last_seen_at, reauthenticated_at)
                     SELECT unhex(value ->> 0), value ->> 1, value ->> 2, value ->> 2, value ->> 2 FROM json_each($1)";
                 sqlx::query(signing_in).bind(rows).execute(&mut *db).await?;
             }
@@ -141,7 +141,7 @@ impl GrownSite {
         let counts: (i64, i64, i64, i64, i64) = self.ask(async |db| {
             let count = "SELECT (SELECT count(*) FROM users), (SELECT count(*) FROM matches WHERE status = 'playing'),
                 (SELECT count(*) FROM matches WHERE status = 'ended'),
-                (SELECT count(*) FROM matches WHERE status = 'open'), (SELECT sum(plies) FROM matches)";
+                (SELECT count(*) FROM matches WHERE status = 'open'), (SELECT sum(ply_count) FROM matches)";
             sqlx::query_as(count).fetch_one(db).await
         })?;
         let (people, running, finished, open, plies) = counts;

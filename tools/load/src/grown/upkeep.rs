@@ -81,9 +81,9 @@ pub fn beside(grown: &Grown, site: &mut GrownSite, command: UpkeepCommand) -> io
     line("took", &format!("{:.1} s, peak {}, longest WAL {}", took.as_secs_f64(), mib(peak), mib(wal)));
     line("moves", &moves.in_words());
     if !status.success() {
-        let mut said = String::new();
-        io::Read::read_to_string(&mut child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?, &mut said)?;
-        line("it found problems", said.lines().last().unwrap_or_default());
+        let mut output = String::new();
+        io::Read::read_to_string(&mut child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?, &mut output)?;
+        line("it found problems", output.lines().last().unwrap_or_default());
     }
     let _ = fs::remove_file(copy);
     server.stop()

@@ -1,0 +1,144 @@
+//! Blocked and muted players, by user. (Chat bans by staff are in `staff_messages`.)
+
+use std::collections::HashSet;
+
+use crate::matches::MatchId;
+use crate::now::Moment;
+use crate::store::{Store, StoreError};
+use crate::users::{UserId, UserSummary};
+
+const AMONG: &str = "SELECT b.user_id, b.blocked_id FROM json_each($1) input
+    JOIN blocks b ON b.user_id = input.value ->> 0 AND b.blocked_id = input.value ->> 1";
+const PENDING_INVITATIONS: &str =
+    "SELECT DISTINCT m.id FROM match_seats s JOIN matches m ON m.id = s.match_id
+    WHERE s.user_id = $1 AND s.ended_at IS NULL AND s.is_reserved AND m.status = 'open'";
+/// How many players a user can block, and how many they can mute.
+const MAX: i64 = 500;
+
+/// How a user avoids another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockChange {
+    /// They cannot play each other, and the chat is hidden.
+    Blocked,
+    /// The chat is hidden.
+    Muted,
+}
+
+/// The statements for one of them.
+struct BlockStatements {
+    keep: &'static str,
+    end: &'static str,
+    list: &'static str,
+}
+
+macro_rules! chat_silence {
+    ($table:literal, $column:literal) => {
+        BlockStatements {
+            keep: concat!(
+                "INSERT INTO ",
+                $table,
+                " (user_id, ",
+                $column,
+                ", since) SELECT $1, $2, $3
+                    WHERE (SELECT count(*) FROM ",
+                $table,
+                " WHERE user_id = $1 AND ",
+                $column,
+                " <> $2) < $4
+                    ON CONFLICT (user_id, ",
+                $column,
+                ") DO UPDATE SET since = since"
+            ),
+            end: concat!("DELETE FROM ", $table, " WHERE user_id = $1 AND ", $column, " = $2"),
+            list: concat!(
+                "SELECT u.id, u.name, a.since FROM ",
+                $table,
+                " a JOIN users u ON u.id = a.",
+                $column,
+                " WHERE a.user_id = $1 ORDER BY u.name_key"
+            ),
+        }
+    };
+}
+
+impl BlockChange {
+    const fn chat_silence(self) -> BlockStatements {
+        match self {
+            Self::Blocked => chat_silence!("blocks", "blocked_id"),
+            Self::Muted => chat_silence!("muted_players", "muted_id"),
+        }
+    }
+}
+
+impl Store {
+    /// Blocks or mutes a player. Returns whether there was room for one more.
+    pub async fn add_block(
+        &self,
+        user: UserId,
+        other: UserId,
+        how: BlockChange,
+        at: Moment,
+    ) -> Result<bool, StoreError> {
+        let done = self
+            .write(transaction!(|db| {
+                let query = sqlx::query(how.chat_silence().keep).bind(user.0).bind(other.0);
+                Ok(query.bind(at.0).bind(MAX).execute(db).await?.rows_affected() > 0)
+            }))
+            .await?;
+        self.invalidate_settings_of(user);
+        Ok(done)
+    }
+
+    /// Removes a block or mute.
+    pub async fn remove_block(
+        &self,
+        user: UserId,
+        other: UserId,
+        how: BlockChange,
+    ) -> Result<(), StoreError> {
+        self.write(transaction!(|db| {
+            sqlx::query(how.chat_silence().end).bind(user.0).bind(other.0).execute(db).await?;
+            Ok(())
+        }))
+        .await?;
+        self.invalidate_settings_of(user);
+        Ok(())
+    }
+
+    /// The players that a user has blocked or muted, by name, and since when.
+    pub async fn blocked_players(
+        &self,
+        user: UserId,
+        how: BlockChange,
+    ) -> Result<Vec<(UserSummary, Moment)>, StoreError> {
+        let list = how.chat_silence().list;
+        let rows: Vec<(i64, String, i64)> = self
+            .read(move |db| async move { sqlx::query_as(list).bind(user.0).fetch_all(&db).await })
+            .await?;
+        let one = |(id, name, since): (i64, String, i64)| {
+            (UserSummary { id: UserId(id), name: name.into() }, Moment(since))
+        };
+        Ok(rows.into_iter().map(one).collect())
+    }
+
+    /// The open matches to which a user is invited and has not answered.
+    pub async fn pending_invitations_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
+        let ids: Vec<String> = self
+            .read(move |db| async move {
+                sqlx::query_scalar(PENDING_INVITATIONS).bind(user.0).fetch_all(&db).await
+            })
+            .await?;
+        Ok(ids.into_iter().filter_map(|id| id.parse().ok()).collect())
+    }
+
+    /// The pairs among these in which the first has blocked the second.
+    pub async fn blocks_among(
+        &self,
+        pairs: &[(UserId, UserId)],
+    ) -> Result<HashSet<(UserId, UserId)>, StoreError> {
+        let pairs = serde_json::to_string(pairs).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        let rows: Vec<(i64, i64)> =
+            self.read(|db| async move { sqlx::query_as(AMONG).bind(pairs).fetch_all(&db).await }).await?;
+        Ok(rows.into_iter().map(|(user, other)| (UserId(user), UserId(other))).collect())
+    }
+}

@@ -1,0 +1,93 @@
+//! Accounts of bots.
+
+use serde_json::{Value, json};
+
+use crate::bots::BotLevel;
+use crate::games::Game;
+use crate::lists::{BotAccount, BotDirectory, BotKey};
+use crate::now::Moment;
+use crate::store::rows::person;
+use crate::store::{Store, StoreError};
+
+type BotRow = (i64, String, String, u8, u8);
+
+const ALL: &str =
+    "SELECT u.id, u.name, b.game, b.level, b.number FROM bots b JOIN users u ON u.id = b.user_id";
+/// With an empty password hash, which no password has.
+const CREATE_USERS: &str = "INSERT INTO users (name, name_key, password, kind, created_at)
+    SELECT value ->> 0, lower(value ->> 0), '', 'bot', $2 FROM json_each($1) WHERE true ON CONFLICT (name_key) DO NOTHING";
+const CREATE_BOTS: &str = "INSERT INTO bots (user_id, game, level, number)
+    SELECT u.id, value ->> 1, value ->> 2, value ->> 3 FROM json_each($1) JOIN users u ON u.name_key = lower(value ->> 0)";
+
+impl Store {
+    /// Creates the bot accounts that are missing, and returns all of them. To be called when the site starts.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn create_bots(&self, at: Moment) -> Result<BotDirectory, StoreError> {
+        let known = self.bots().await?;
+        let missing: Vec<_> = BotKey::all().filter(|key| !known.has(*key)).map(row).collect();
+        if missing.is_empty() {
+            return Ok(known);
+        }
+        let missing = Value::from(missing).to_string();
+        self.write(transaction!(|db| {
+            sqlx::query(CREATE_USERS).bind(&missing).bind(at.0).execute(&mut *db).await?;
+            sqlx::query(CREATE_BOTS).bind(&missing).execute(db).await?;
+            Ok(())
+        }))
+        .await?;
+        self.bots().await
+    }
+
+    /// All bot accounts.
+    pub async fn bots(&self) -> Result<BotDirectory, StoreError> {
+        let rows: Vec<BotRow> =
+            self.read(|db| async move { sqlx::query_as(ALL).fetch_all(&db).await }).await?;
+        Ok(BotDirectory::new(rows.into_iter().map(account).collect::<Result<Vec<_>, _>>()?))
+    }
+}
+
+/// The values of a new account: its name, and what it plays.
+fn row(key: BotKey) -> Value {
+    json!([key.name(), key.game.key(), key.level.number(), key.number])
+}
+
+fn account((id, name, game, level, number): BotRow) -> Result<BotAccount, StoreError> {
+    let read = Game::from_key(&game).zip(BotLevel::from_number(level));
+    let (game, level) =
+        read.ok_or_else(|| StoreError::Corrupt(format!("bot {id} plays {game} at level {level}")))?;
+    Ok(BotAccount { user: person((id, name)), game, level, number })
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+    use tokio::runtime::Handle;
+
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn every_start_finds_the_bots_created_by_the_first() {
+        let folder = TempDir::new().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+        let store = Store::open(&url, Handle::current()).await.unwrap();
+        store.add_person_for_test("Ada").await;
+        let created = store.create_bots(Moment(5)).await.unwrap();
+        let again = store.create_bots(Moment(6)).await.unwrap();
+        for key in BotKey::all() {
+            let bot = created.find(key.game, key.level, key.number).unwrap();
+            assert_eq!(*bot.user.name, *key.name());
+            assert_eq!(again.get(bot.user.id), Some(bot));
+        }
+        let missing = created.find(Game::ALL[0], BotLevel::Expert, 1).unwrap().user.id;
+        store
+            .execute_for_test(
+                "DELETE FROM bots WHERE level = 5; DELETE FROM users WHERE name LIKE '%Expert%'",
+            )
+            .await;
+        let repaired = store.create_bots(Moment(7)).await.unwrap();
+        assert!(BotKey::all().all(|key| repaired.has(key)));
+        assert_eq!(repaired.get(missing).map(|bot| bot.level), None);
+    }
+}

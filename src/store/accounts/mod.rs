@@ -1,0 +1,20 @@
+//! Users with their accounts, sessions and settings.
+
+pub(super) mod account;
+pub(super) mod blocks;
+pub(super) mod bots;
+pub(super) mod deletions;
+pub(super) mod email_settings;
+pub(super) mod guests;
+pub(super) mod opponents;
+pub(super) mod page_data;
+pub(super) mod passkeys;
+pub(super) mod passwords;
+pub(super) mod sessions;
+pub(super) mod signup_invitations;
+pub(super) mod time_zones;
+pub(super) mod two_factor;
+pub(super) mod user_lists;
+pub(super) mod user_settings;
+pub(super) mod usernames;
+pub(super) mod users;

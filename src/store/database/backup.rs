@@ -1,0 +1,340 @@
+//! Backup, restore and integrity checks.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use tokio::runtime::Handle;
+use tokio::task::spawn_blocking;
+
+use super::connection::options;
+use super::file::{PartialCopy, create_private, give_to_owner_of_folder};
+use super::location::{file, make_folder};
+use super::schema::{MIGRATIONS, is_of_development};
+use super::schema_check::foreign_code;
+use crate::store::{CopiedDatabase, Store, StoreError};
+
+/// How long a restore waits for other programs that use the database.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
+
+impl Store {
+    /// Opens a database read-only, without creating or migrating it. Each query sees one snapshot; other processes
+    /// may write between two queries.
+    ///
+    /// # Errors
+    /// The URL is invalid, or there is no database that can be opened.
+    pub async fn open_read_only(url: &str, runtime: Handle) -> Result<Self, StoreError> {
+        let options = options(url, false)?.pragma("query_only", "on");
+        let pool = SqlitePoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
+        let path = options.get_filename().to_path_buf();
+        let readers = runtime.spawn(pool.connect_with(options)).await.map_err(|_| StoreError::Stopping)?;
+        let readers = readers.map_err(|error| StoreError::open(&path, error))?;
+        Ok(Self::on(readers, Default::default(), runtime))
+    }
+
+    /// The tables of the file, including the schema table.
+    pub async fn stored_tables(&self) -> Result<Vec<String>, StoreError> {
+        self.read(|db| async move {
+            let names = "SELECT name FROM sqlite_schema WHERE type = 'table' UNION SELECT 'sqlite_schema'";
+            sqlx::query_scalar(names).fetch_all(&db).await
+        })
+        .await
+    }
+
+    /// Problems of a table and its indexes, one sentence each: corrupt pages and broken references. Pages that belong
+    /// to no table are checked only in a copy: see [`check_copy`].
+    pub async fn flaws_of(&self, table: String) -> Result<Vec<String>, StoreError> {
+        self.read(|db| async move {
+            let mut db = db.acquire().await?;
+            let pages = sqlx::query_as("SELECT integrity_check FROM pragma_integrity_check($1)");
+            let mut flaws = broken_pages(pages.bind(&table).fetch_all(&mut *db).await?);
+            let rows = sqlx::query_as("SELECT \"table\", parent FROM pragma_foreign_key_check($1)");
+            flaws.extend(lost_rows(rows.bind(&table).fetch_all(&mut *db).await?));
+            Ok(flaws)
+        })
+        .await
+    }
+
+    /// Compares the applied migrations with those of this version. Returns a sentence about the first that differs.
+    pub async fn unknown_migration(&self) -> Result<Option<String>, StoreError> {
+        self.read(|db| async move {
+            let mut db = db.acquire().await?;
+            unknown_migration(&mut db).await
+        })
+        .await
+    }
+}
+
+/// Copies the database at a URL into a new file, while it may be written to, and checks the copy. With `key`, the
+/// text of the secret key is stored in the copy. `progress` is called with the progress. The file gets its name when it is
+/// complete; what a command that was killed left behind is overwritten by the next one.
+///
+/// # Errors
+/// There is no such database, the file exists already or cannot be written, or the copy is corrupt.
+pub async fn back_up(
+    url: &str,
+    copy: &Path,
+    key: Option<String>,
+    progress: impl FnMut(CopiedDatabase) + Send + 'static,
+) -> Result<(), StoreError> {
+    let options = options(url, false)?;
+    let opened = options.connect().await;
+    opened.map_err(|error| StoreError::open(options.get_filename(), error))?.close().await?;
+    // Closing any handle of a file drops the locks that SQLite holds on it, so this one outlives the connections.
+    let partial = PartialCopy::create(copy).map_err(StoreError::CopyFile)?;
+    let written = write_copy(file(url)?, &partial, key, progress).await;
+    let named = written.and_then(|()| partial.finish(copy).map_err(StoreError::CopyFile));
+    if named.is_err() {
+        let _ = std::fs::remove_file(&partial.path);
+    }
+    named
+}
+
+async fn write_copy(
+    from: PathBuf,
+    partial: &PartialCopy,
+    key: Option<String>,
+    progress: impl FnMut(CopiedDatabase) + Send + 'static,
+) -> Result<(), StoreError> {
+    let (to, handle) = (partial.path.clone(), partial.file.try_clone().map_err(StoreError::CopyFile)?);
+    let copying = spawn_blocking(move || {
+        super::copy::copy_database(&from, &to, &handle, progress)?;
+        let added = key.map_or(Ok(()), |key| super::copy::add_key(&to, &key));
+        added.map(|()| handle)
+    });
+    let _handle = copying.await.map_err(|_| StoreError::Stopping)??;
+    check_copy(&partial.path).await
+}
+
+/// Checks that a file is an intact copy, not of a newer version of Parlour.
+///
+/// # Errors
+/// It is something else or corrupt, or cannot be read.
+pub async fn check_copy(copy: &Path) -> Result<(), StoreError> {
+    let checked = open_copy(copy).await?;
+    let flaws = integrity_problems(checked).await.map_err(|error| unreadable_copy(copy, error))?;
+    if flaws.is_empty() { Ok(()) } else { Err(StoreError::Corrupt(flaws.join("; "))) }
+}
+
+/// Checks that a copy has no triggers and views but those of Parlour.
+///
+/// # Errors
+/// It has, or cannot be read.
+pub async fn check_code_of_copy(copy: &Path) -> Result<(), StoreError> {
+    let mut db = open_copy(copy).await?;
+    let problems = foreign_code(&mut db).await?;
+    db.close().await?;
+    if problems.is_empty() {
+        return Ok(());
+    }
+    Err(StoreError::ForeignCode { path: copy.to_owned(), problems })
+}
+
+/// Opens a copy, if it is a database of this version of Parlour or an earlier one.
+async fn open_copy(copy: &Path) -> Result<SqliteConnection, StoreError> {
+    let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
+    let opened = async {
+        let mut db = options.connect().await?;
+        let migrated = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')";
+        if !sqlx::query_scalar(migrated).fetch_one(&mut db).await? {
+            return Ok((db, None));
+        }
+        let newest = sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations");
+        let newest: i64 = newest.fetch_one(&mut db).await?;
+        Ok((db, Some(newest)))
+    };
+    let (mut db, newest) = opened.await.map_err(|error| unreadable_copy(copy, error))?;
+    if newest.is_some() && is_of_development(&mut db).await? {
+        return Err(StoreError::Development(copy.to_owned()));
+    }
+    let known = MIGRATIONS.iter().map(|step| step.version).max().unwrap_or_default();
+    match newest {
+        None => Err(StoreError::NoCopy(copy.to_owned())),
+        Some(found) if found > known => Err(StoreError::Newer { path: copy.to_owned(), found, known }),
+        Some(_) => Ok(db),
+    }
+}
+
+fn unreadable_copy(copy: &Path, error: sqlx::Error) -> StoreError {
+    if is_unreadable(&error) { StoreError::NoCopy(copy.to_owned()) } else { error.into() }
+}
+
+/// The text of the secret key in a copy, if it has one.
+///
+/// # Errors
+/// The copy cannot be read.
+pub fn key_in(copy: &Path) -> Result<Option<String>, StoreError> {
+    super::copy::key_in(copy)
+}
+
+/// Replaces the database at a URL by a copy that was checked, without the secret key that may be in it. An existing database is moved
+/// to `aside`, even if it is corrupt, and so is a write-ahead log without its database. Returns whether there was a
+/// database.
+///
+/// # Errors
+/// The database is in use, or the files cannot be moved; nothing was changed.
+pub async fn restore(url: &str, copy: &Path, aside: &Path) -> Result<bool, StoreError> {
+    let place = file(url)?;
+    let before = place.exists();
+    if before {
+        match empty_log_of(options(url, false)?).await {
+            Err(error) if is_unreadable(&error) => {}
+            Err(error) if is_busy(&error) => return Err(StoreError::Busy(place)),
+            emptied => emptied?,
+        }
+    }
+    let new = place.with_extension("restored");
+    make_folder(&place)?;
+    copy_private(copy, &new).map_err(StoreError::CopyFile)?;
+    super::copy::remove_key(&new)?;
+    give_to_owner_of_folder(&new).map_err(StoreError::CopyFile)?;
+    move_into_place(&new, &place, aside).map_err(StoreError::CopyFile)?;
+    Ok(before)
+}
+
+/// Empties the write-ahead log of a database that nothing else uses.
+async fn empty_log_of(options: SqliteConnectOptions) -> sqlx::Result<()> {
+    let options = options.busy_timeout(BUSY_TIMEOUT).pragma("locking_mode", "EXCLUSIVE");
+    let mut db = options.connect().await?;
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut db).await?;
+    sqlx::query("BEGIN EXCLUSIVE").execute(&mut db).await?;
+    sqlx::query("ROLLBACK").execute(&mut db).await?;
+    db.close().await
+}
+
+/// Whether a file is corrupt, or no database: SQLITE_CORRUPT and SQLITE_NOTADB.
+fn is_unreadable(error: &sqlx::Error) -> bool {
+    matches!(primary_code(error), Some(11 | 26))
+}
+
+/// Whether another program uses a file: SQLITE_BUSY and SQLITE_LOCKED.
+fn is_busy(error: &sqlx::Error) -> bool {
+    matches!(primary_code(error), Some(5 | 6))
+}
+
+fn primary_code(error: &sqlx::Error) -> Option<i32> {
+    let code: i32 = error.as_database_error()?.code()?.parse().ok()?;
+    // The low byte of an extended result code is the primary one.
+    Some(code & 0xff)
+}
+
+/// Moves a new database into place, and the previous one to `aside` with the files that SQLite keeps beside it: a new
+/// database must not be opened with the log of another. If a file cannot be moved, the others are moved back.
+fn move_into_place(new: &Path, place: &Path, aside: &Path) -> std::io::Result<()> {
+    let beside = |path: &Path, suffix: &str| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        PathBuf::from(name)
+    };
+    let previous =
+        ["", "-wal", "-shm", "-journal"].map(|suffix| (beside(place, suffix), beside(aside, suffix)));
+    let mut moves: Vec<_> = previous.into_iter().filter(|(from, _)| from.exists()).collect();
+    moves.push((new.to_owned(), place.to_owned()));
+    for (done, (from, to)) in moves.iter().enumerate() {
+        if let Err(error) = std::fs::rename(from, to) {
+            for (from, to) in moves[..done].iter().rev() {
+                let _ = std::fs::rename(to, from);
+            }
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+/// Copies a file into one that only its owner can read. Overwrites the remains of a restore that was interrupted.
+fn copy_private(from: &Path, to: &Path) -> std::io::Result<()> {
+    match std::fs::remove_file(to) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut new = create_private(to)?;
+    std::io::copy(&mut std::fs::File::open(from)?, &mut new)?;
+    new.sync_all()
+}
+
+async fn integrity_problems(mut db: SqliteConnection) -> sqlx::Result<Vec<String>> {
+    let mut flaws = broken_pages(sqlx::query_as("PRAGMA integrity_check").fetch_all(&mut db).await?);
+    let rows = sqlx::query_as("SELECT \"table\", parent FROM pragma_foreign_key_check");
+    flaws.extend(lost_rows(rows.fetch_all(&mut db).await?));
+    flaws.extend(unknown_migration(&mut db).await?);
+    db.close().await?;
+    Ok(flaws)
+}
+
+fn broken_pages(lines: Vec<(String,)>) -> Vec<String> {
+    lines.into_iter().map(|(line,)| line).filter(|line| line != "ok").collect()
+}
+
+fn lost_rows(rows: Vec<(String, String)>) -> impl Iterator<Item = String> {
+    rows.into_iter().map(|(table, parent)| format!("a row of {table} points to no row of {parent}"))
+}
+
+async fn unknown_migration(db: &mut SqliteConnection) -> sqlx::Result<Option<String>> {
+    let known: Vec<_> = MIGRATIONS.iter().map(|step| (step.version, step.checksum.to_vec())).collect();
+    let done: Vec<(i64, Vec<u8>)> =
+        sqlx::query_as("SELECT version, checksum FROM _sqlx_migrations WHERE success ORDER BY version")
+            .fetch_all(db)
+            .await?;
+    let foreign = done.iter().find(|step| !known.contains(step));
+    let text =
+        |version| format!("migration {version} is unknown to this version of Parlour, or differs from it");
+    Ok(foreign.map(|(version, _)| text(version)))
+}
+
+/// The numbers of the migrations that a database lacks. They are applied when the site starts.
+pub async fn missing_migrations(store: &Store) -> Result<Vec<i64>, StoreError> {
+    let done: Vec<i64> = store
+        .read(|db| async move {
+            sqlx::query_scalar("SELECT version FROM _sqlx_migrations WHERE success").fetch_all(&db).await
+        })
+        .await?;
+    let missing = MIGRATIONS.iter().map(|migration| migration.version);
+    Ok(missing.filter(|version| !done.contains(version)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[test]
+    fn a_restore_that_fails_midway_moves_the_files_back() {
+        let folder = TempDir::new().unwrap();
+        let [new, place, aside] = ["new", "parlour.db", "aside"].map(|name| folder.path().join(name));
+        std::fs::write(&place, "before").unwrap();
+        std::fs::write(folder.path().join("parlour.db-wal"), "log").unwrap();
+        move_into_place(&new, &place, &aside).unwrap_err();
+        let files = || {
+            let mut names: Vec<_> =
+                std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name()).collect();
+            names.sort();
+            names
+        };
+        assert_eq!(files(), ["parlour.db", "parlour.db-wal"]);
+        std::fs::write(&new, "after").unwrap();
+        move_into_place(&new, &place, &aside).unwrap();
+        assert_eq!(files(), ["aside", "aside-wal", "parlour.db"]);
+        assert_eq!(std::fs::read_to_string(place).unwrap(), "after");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_read_only_check_does_not_prevent_a_reset_of_the_wal() {
+        let folder = TempDir::new().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+        let store = Store::open(&url, Handle::current()).await.unwrap();
+        let looker = Store::open_read_only(&url, Handle::current()).await.unwrap();
+        assert_eq!(looker.flaws_of("users".to_owned()).await.unwrap(), [""; 0]);
+        assert_eq!(looker.check_lists("", 10, None).await.unwrap().problems, [""; 0]);
+        store.add_person_for_test("Ada").await;
+        let options = options(&url, false).unwrap().busy_timeout(Duration::from_secs(1));
+        let mut db = options.connect().await.unwrap();
+        let (busy, left, _): (i64, i64, i64) =
+            sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut db).await.unwrap();
+        assert_eq!((busy, left), (0, 0));
+        assert!(looker.stored_tables().await.unwrap().contains(&"users".to_owned()));
+    }
+}

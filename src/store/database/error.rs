@@ -1,0 +1,166 @@
+//! Database errors.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::error_codes;
+use sqlx::migrate::MigrateError;
+use thiserror::Error;
+
+/// Why a database operation failed.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// `DATABASE_URL` cannot be parsed.
+    #[error("DATABASE_URL must look like sqlite://data/parlour.db, not “{0}”")]
+    Address(String),
+    /// The folder of the database cannot be created or written to.
+    #[error("the folder {} cannot be created or written to: {cause} (uid {uid})", path.display())]
+    Folder {
+        path: PathBuf,
+        cause: io::Error,
+        /// The effective user id of the program.
+        uid: u32,
+    },
+    /// The file cannot be opened.
+    #[error("{} cannot be opened: {} (uid {uid})", path.display(), message(cause))]
+    Open {
+        path: PathBuf,
+        cause: sqlx::Error,
+        /// The effective user id of the program.
+        uid: u32,
+    },
+    /// The file that is locked by a server can be neither opened nor locked.
+    #[error("{} cannot be locked: {cause} (uid {uid})", path.display())]
+    Lock {
+        path: PathBuf,
+        cause: io::Error,
+        /// The effective user id of the program.
+        uid: u32,
+    },
+    /// Another process holds the lock of this database: a server, or a command that needs it to be stopped.
+    #[error("{} is in use by another Parlour process, which holds {}; stop it first", database.display(), lock.display())]
+    InUse { database: PathBuf, lock: PathBuf },
+    /// A newer version has migrated the schema.
+    #[error(
+        "{} was written by a newer version of Parlour (migration {found}; this version knows up to {known}). \
+         Install that version, or restore a backup.",
+        path.display()
+    )]
+    Newer { path: PathBuf, found: i64, known: i64 },
+    /// A build from before the first release has written the schema.
+    #[error(
+        "{} was written by a development build from before Parlour 0.2.0, which this version cannot read; move it away to \
+         start with a new database",
+        .0.display()
+    )]
+    Development(PathBuf),
+    /// Another program uses the database.
+    #[error("{} is in use; if the site is running, stop it first", .0.display())]
+    Busy(PathBuf),
+    #[error("{} is not a copy of a Parlour database", .0.display())]
+    NoCopy(PathBuf),
+    /// A copy has triggers or views that could change what the site writes.
+    #[error("{} was changed by another program: {}; --force restores it anyway", path.display(), problems.join("; "))]
+    ForeignCode { path: PathBuf, problems: Vec<String> },
+    /// The schema could not be brought up to date.
+    #[error("{} could not be brought up to date: {}", path.display(), message_of_migration(cause))]
+    Migration { path: PathBuf, cause: MigrateError },
+    /// The file was deleted or replaced while it was open. Nothing is written any more.
+    #[error("{} was deleted or replaced while Parlour was running", .0.display())]
+    Replaced(PathBuf),
+    #[error("the database failed: {0}")]
+    Database(#[from] sqlx::Error),
+    /// Stored data is invalid.
+    #[error("the database contains invalid data: {0}")]
+    Corrupt(String),
+    #[error("the database could not be copied: {0}")]
+    Copy(#[from] rusqlite::Error),
+    #[error("the file could not be written: {0}")]
+    CopyFile(io::Error),
+    /// All names that were tried for a guest are taken.
+    #[error("no name is free for a guest")]
+    NoGuestName,
+    /// The program is stopping.
+    #[error("the program is stopping")]
+    Stopping,
+}
+
+error_codes! {
+    StoreError {
+        Self::Address(_) => "database-url-invalid",
+        Self::Folder { .. } => "database-folder-not-writable",
+        Self::Open { .. } => "database-not-opened",
+        Self::Lock { .. } => "database-not-locked",
+        Self::InUse { .. } => "database-in-use",
+        Self::Newer { .. } => "database-newer",
+        Self::Development(_) => "database-development",
+        Self::Busy(_) => "database-busy",
+        Self::NoCopy(_) => "backup-not-a-copy",
+        Self::ForeignCode { .. } => "backup-changed",
+        Self::Migration { .. } => "database-not-migrated",
+        Self::Replaced(_) => "database-replaced",
+        Self::Database(_) => "database-failed",
+        Self::Corrupt(_) => "database-corrupt",
+        Self::Copy(_) => "backup-failed",
+        Self::CopyFile(_) => "backup-not-written",
+        Self::NoGuestName => "guest-name-not-free",
+        Self::Stopping => "stopping",
+    }
+}
+
+/// Primary result codes of SQLite for temporary faults: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
+const PASSING: [i32; 6] = [5, 6, 8, 10, 13, 14];
+
+impl StoreError {
+    /// Whether the same request can succeed later, once disk or file are in order again.
+    pub fn is_temporary(&self) -> bool {
+        match self {
+            Self::Replaced(_) | Self::Stopping => true,
+            Self::Database(sqlx::Error::Database(error)) => {
+                // The low byte of an extended result code is the primary one.
+                let code = error.code().and_then(|code| code.parse::<i32>().ok());
+                code.is_some_and(|code| PASSING.contains(&(code & 0xff)))
+            }
+            Self::Database(error) => matches!(
+                error,
+                sqlx::Error::Io(_)
+                    | sqlx::Error::PoolTimedOut
+                    | sqlx::Error::PoolClosed
+                    | sqlx::Error::WorkerCrashed
+            ),
+            _ => false,
+        }
+    }
+
+    pub(in crate::store) fn folder(path: &Path, cause: io::Error) -> Self {
+        Self::Folder { path: path.to_owned(), cause, uid: uid() }
+    }
+
+    pub(in crate::store) fn lock(path: &Path, cause: io::Error) -> Self {
+        Self::Lock { path: path.to_owned(), cause, uid: uid() }
+    }
+
+    pub(in crate::store) fn open(path: &Path, cause: sqlx::Error) -> Self {
+        Self::Open { path: path.to_owned(), cause, uid: uid() }
+    }
+}
+
+fn uid() -> u32 {
+    rustix::process::geteuid().as_raw()
+}
+
+/// The message of SQLite without the prefix of sqlx.
+fn message(error: &sqlx::Error) -> String {
+    error.as_database_error().map_or_else(|| error.to_string(), |error| error.message().to_owned())
+}
+
+fn message_of_migration(error: &MigrateError) -> String {
+    match error {
+        MigrateError::VersionMismatch(version) => {
+            format!("migration {version} differs from the one in this version of Parlour")
+        }
+        MigrateError::Execute(cause) => message(cause),
+        MigrateError::ExecuteMigration(cause, version) => format!("migration {version}: {}", message(cause)),
+        error => error.to_string(),
+    }
+}

@@ -1,0 +1,15 @@
+//! The database file and its connections: opening, reading, writing, migrations, checkpoints and backup.
+
+pub(super) mod availability;
+pub mod backup;
+pub(super) mod checkpoints;
+pub(super) mod connection;
+pub(super) mod copy;
+pub(super) mod error;
+pub(super) mod file;
+pub(super) mod handle;
+pub(super) mod location;
+pub(super) mod readiness;
+pub(super) mod schema;
+pub(super) mod schema_check;
+pub(super) mod writer;

@@ -1,0 +1,156 @@
+//! Downtimes of the server, and their credit to matches.
+
+use sqlx::SqliteConnection;
+
+use crate::matches::{MatchId, ServerDowntime};
+use crate::now::Moment;
+use crate::store::database::availability::is_gap;
+use crate::store::{ServerAvailability, Store, StoreError};
+
+const ALIVE: &str = "INSERT INTO server_status (id, alive_at) VALUES (1, $1)
+    ON CONFLICT (id) DO UPDATE SET alive_at = excluded.alive_at";
+const PENDING: &str = "SELECT id, started_at, ended_at FROM downtimes WHERE NOT done ORDER BY id";
+/// Matches with a running clock, open matches, and matches that expire soon.
+const AFFECTED: &str = "SELECT id FROM matches WHERE status <> 'ended' AND id > $1
+    AND (deadline IS NOT NULL OR status = 'open' OR expires_at < $2) ORDER BY id LIMIT $3";
+
+impl Store {
+    /// Executes statements for a test.
+    #[cfg(test)]
+    pub async fn execute_for_test(&self, sql: &'static str) {
+        let executing =
+            self.write(transaction!(|db| { Ok(sqlx::raw_sql(sql).execute(db).await.map(drop)?) }));
+        executing.await.unwrap();
+    }
+
+    pub const fn availability(&self) -> &ServerAvailability {
+        &self.availability
+    }
+
+    /// Records the downtime since the site last worked, if there was one, and in the same transaction that it works
+    /// now. Reads the downtimes that are not credited yet.
+    pub async fn begin_availability(&self, now: Moment) -> Result<(), StoreError> {
+        let pending = self.write(move |db| Box::pin(begin(db, now))).await?;
+        self.availability.begin(now, pending);
+        Ok(())
+    }
+
+    /// Records that the site has worked until a moment.
+    pub async fn note_alive(&self, until: Moment) -> Result<(), StoreError> {
+        self.write(move |db| Box::pin(note_alive(db, until))).await
+    }
+
+    /// Records a downtime, and that the site has worked until its end, in one transaction.
+    pub async fn record_downtime(&self, from: Moment, to: Moment) -> Result<ServerDowntime, StoreError> {
+        let id = self
+            .write(transaction!(|db| {
+                let id = record(db, from, to).await?;
+                note_alive(db, to).await?;
+                Ok(id)
+            }))
+            .await?;
+        let downtime = ServerDowntime { id, from, to };
+        self.availability.add_recorded(downtime);
+        Ok(downtime)
+    }
+
+    /// Up to which match a downtime is credited, in the order of [`Self::affected_by_downtime`].
+    pub async fn credited_to(&self, downtime: &ServerDowntime) -> Result<String, StoreError> {
+        let id = downtime.id;
+        self.read(move |db| async move {
+            sqlx::query_scalar("SELECT credited_to FROM downtimes WHERE id = $1")
+                .bind(id)
+                .fetch_one(&db)
+                .await
+        })
+        .await
+    }
+
+    /// Up to `limit` matches after an id that a downtime may have cost time. Matches without a running clock are
+    /// included only if they expire before a moment.
+    pub async fn affected_by_downtime(
+        &self,
+        after: &str,
+        closed_before: Moment,
+        limit: u32,
+    ) -> Result<Vec<MatchId>, StoreError> {
+        let after = after.to_owned();
+        let rows: Vec<String> = self
+            .read(move |db| async move {
+                let query = sqlx::query_scalar(AFFECTED).bind(after).bind(closed_before.0).bind(limit);
+                query.fetch_all(&db).await
+            })
+            .await?;
+        Ok(rows.into_iter().filter_map(|id| id.parse().ok()).collect())
+    }
+
+    /// Records up to which match a downtime is credited.
+    ///
+    /// # Errors
+    /// The database failed; the matches since the last record will be checked again.
+    pub async fn note_credited(&self, downtime: &ServerDowntime, to: &MatchId) -> Result<(), StoreError> {
+        let (id, to) = (downtime.id, to.to_string());
+        self.write(transaction!(|db| {
+            let noting = "UPDATE downtimes SET credited_to = $2 WHERE id = $1";
+            Ok(sqlx::query(noting).bind(id).bind(to).execute(db).await.map(drop)?)
+        }))
+        .await
+    }
+
+    /// Records that a downtime is credited to all matches.
+    ///
+    /// # Errors
+    /// The database failed; it stays pending.
+    pub async fn finish_downtime(&self, downtime: &ServerDowntime) -> Result<(), StoreError> {
+        let id = downtime.id;
+        self.write(transaction!(|db| {
+            let noting = "UPDATE downtimes SET done = TRUE WHERE id = $1";
+            Ok(sqlx::query(noting).bind(id).execute(db).await.map(drop)?)
+        }))
+        .await?;
+        self.availability.remove_credited(id);
+        Ok(())
+    }
+}
+
+async fn begin(db: &mut SqliteConnection, now: Moment) -> Result<Vec<ServerDowntime>, StoreError> {
+    let alive_at: Option<i64> =
+        sqlx::query_scalar("SELECT alive_at FROM server_status").fetch_optional(&mut *db).await?;
+    if let Some(from) = alive_at.map(Moment).filter(|alive_at| is_gap(*alive_at, now)) {
+        record(db, from, now).await?;
+    }
+    // Also corrects a moment in the future, from a clock that was ahead.
+    note_alive(db, now).await?;
+    let pending: Vec<(i64, i64, i64)> = sqlx::query_as(PENDING).fetch_all(db).await?;
+    let downtime = |(id, from, to)| ServerDowntime { id, from: Moment(from), to: Moment(to) };
+    Ok(pending.into_iter().map(downtime).collect())
+}
+
+async fn record(db: &mut SqliteConnection, from: Moment, to: Moment) -> Result<i64, StoreError> {
+    let adding = "INSERT INTO downtimes (started_at, ended_at) VALUES ($1, $2) RETURNING id";
+    let id = sqlx::query_scalar(adding).bind(from.0).bind(to.0).fetch_one(db).await?;
+    tracing::info!(%from, %to, "the site was down; crediting the time to running matches");
+    Ok(id)
+}
+
+async fn note_alive(db: &mut SqliteConnection, until: Moment) -> Result<(), StoreError> {
+    Ok(sqlx::query(ALIVE).bind(until.0).execute(db).await.map(drop)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AFFECTED, PENDING};
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn downtimes_and_the_matches_they_affect_are_found_by_an_index() {
+        for (sql, first) in [
+            (AFFECTED, "SEARCH matches USING INDEX matches_unfinished (id>?)"),
+            (PENDING, "SCAN downtimes USING INDEX downtimes_pending"),
+        ] {
+            for steps in plan::of(sql).await {
+                assert_eq!(steps.to_string(), first, "{sql}");
+            }
+        }
+    }
+}

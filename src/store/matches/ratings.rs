@@ -1,0 +1,212 @@
+//! Ratings: current ones, their history, and the matches they come from.
+
+use std::collections::HashMap;
+
+use super::statements::add_rating_changes;
+use crate::games::Game;
+use crate::matches::{MatchId, PlayerRating, RatingChange, RatingKey, RatingPool};
+use crate::now::Moment;
+use crate::store::database::connection::execute_all;
+use crate::store::rows::match_ids;
+use crate::store::{Store, StoreError};
+use crate::users::UserId;
+
+/// Number of matches, time, value, deviation and volatility.
+pub(in crate::store) type RatingNumbers = (u32, i64, i64, i64, i64);
+/// User, game, pool, and the numbers.
+type StoredRating = (i64, String, String, u32, i64, i64, i64, i64);
+/// The same with the match before the numbers.
+type StoredRatingChange = (i64, String, String, String, u32, i64, i64, i64, i64);
+
+const OF: &str = "SELECT r.user_id, r.game, r.pool, r.number, r.at, r.value, r.deviation, r.volatility
+    FROM json_each($1) input JOIN ratings r
+        ON r.user_id = input.value ->> 0 AND r.game = input.value ->> 1 AND r.pool = input.value ->> 2";
+const CHANGES: &str = "SELECT user_id, game, pool, match_id, number, at, value, deviation, volatility
+    FROM rating_changes WHERE match_id = $1
+    UNION ALL
+    SELECT before.user_id, before.game, before.pool, before.match_id, before.number, before.at, before.value,
+        before.deviation, before.volatility
+    FROM rating_changes after JOIN rating_changes before ON before.game = after.game AND before.pool = after.pool
+        AND before.user_id = after.user_id AND before.number = after.number - 1
+    WHERE after.match_id = $1";
+const CURVES: &str = "SELECT user_id, game, pool, match_id, number, at, value, deviation, volatility
+    FROM rating_changes c WHERE user_id = $1 AND number > (SELECT r.number FROM ratings r
+        WHERE r.user_id = c.user_id AND r.game = c.game AND r.pool = c.pool) - $2
+    ORDER BY game, pool, number";
+#[cfg(test)]
+const INTERVAL: &str = "SELECT user_id, game, pool, match_id, number, at, value, deviation, volatility
+    FROM rating_changes";
+const OF_MATCHES: &str =
+    "SELECT c.user_id, c.game, c.pool, c.match_id, c.number, c.at, c.value, c.deviation, c.volatility
+    FROM json_each($1) input CROSS JOIN rating_changes c ON c.match_id = input.value";
+const STRAY: &str = "SELECT count(*) FROM rating_changes c
+    WHERE NOT EXISTS (SELECT 1 FROM rated_matches r WHERE r.match_id = c.match_id)";
+const CURRENT: &str = "SELECT user_id, game, pool, number, at, value, deviation, volatility FROM ratings";
+const DELETE_CHANGES: &str = "DELETE FROM rating_changes WHERE match_id IN (SELECT value FROM json_each($1))";
+// A number that another match wrongly has is taken from it; that match is replaced later.
+const TAKE_NUMBER: &str = "ON CONFLICT (game, pool, user_id, number) DO UPDATE SET match_id = excluded.match_id,
+    at = excluded.at, value = excluded.value, deviation = excluded.deviation, volatility = excluded.volatility";
+const REPLACE_CURRENT: [&str; 3] = [
+    "DELETE FROM rating_changes
+     WHERE NOT EXISTS (SELECT 1 FROM rated_matches r WHERE r.match_id = rating_changes.match_id)",
+    "DELETE FROM ratings",
+    "INSERT INTO ratings (game, pool, user_id, number, at, value, deviation, volatility)
+     SELECT game, pool, user_id, number, at, value, deviation, volatility FROM rating_changes c
+     WHERE number = (SELECT max(number) FROM rating_changes o
+         WHERE o.game = c.game AND o.pool = c.pool AND o.user_id = c.user_id)",
+];
+
+impl Store {
+    /// These ratings. Unrated ones are missing.
+    pub async fn ratings(&self, keys: &[RatingKey]) -> Result<HashMap<RatingKey, PlayerRating>, StoreError> {
+        let keys = keys.iter().map(|(user, game, pool)| serde_json::json!([user.0, game.key(), pool.key()]));
+        let keys = serde_json::Value::from_iter(keys).to_string();
+        let rows: Vec<StoredRating> =
+            self.read(|db| async move { sqlx::query_as(OF).bind(keys).fetch_all(&db).await }).await?;
+        rows.into_iter().map(parse_rating).collect()
+    }
+
+    /// The ratings of the players of a match before and after it.
+    pub async fn ratings_around(&self, id: &MatchId) -> Result<Vec<RatingChange>, StoreError> {
+        let id = id.to_string();
+        let rows: Vec<StoredRatingChange> =
+            self.read(|db| async move { sqlx::query_as(CHANGES).bind(id).fetch_all(&db).await }).await?;
+        rows.into_iter().map(change).collect()
+    }
+
+    /// A user's latest ratings in each pool, in order.
+    pub async fn rating_curves(
+        &self,
+        user: UserId,
+        last: u32,
+    ) -> Result<Vec<(Game, RatingPool, Vec<PlayerRating>)>, StoreError> {
+        let rows: Vec<StoredRatingChange> = self
+            .read(
+                move |db| async move { sqlx::query_as(CURVES).bind(user.0).bind(last).fetch_all(&db).await },
+            )
+            .await?;
+        let changes: Vec<_> = rows.into_iter().map(change).collect::<Result<_, _>>()?;
+        let same =
+            |one: &RatingChange, other: &RatingChange| (one.game, one.pool) == (other.game, other.pool);
+        let curve = |changes: &[RatingChange]| changes.iter().map(|change| change.rating).collect();
+        Ok(changes.chunk_by(same).map(|changes| (changes[0].game, changes[0].pool, curve(changes))).collect())
+    }
+
+    /// Up to `limit` rated matches after a number, in the order in which they were rated.
+    pub async fn rated_matches(&self, after: i64, limit: u32) -> Result<Vec<(i64, MatchId)>, StoreError> {
+        let rows: Vec<(i64, String)> = self
+            .read(move |db| async move {
+                let query =
+                    "SELECT number, match_id FROM rated_matches WHERE number > $1 ORDER BY number LIMIT $2";
+                sqlx::query_as(query).bind(after).bind(limit).fetch_all(&db).await
+            })
+            .await?;
+        let read = |(number, id): (i64, String)| match id.parse() {
+            Ok(id) => Ok((number, id)),
+            Err(_) => Err(StoreError::Corrupt(format!("rated match {number} has the invalid id {id}"))),
+        };
+        rows.into_iter().map(read).collect()
+    }
+
+    /// The number of the match that was rated last, 0 if none was, and all current ratings at that moment.
+    pub async fn current_ratings(&self) -> Result<(i64, HashMap<RatingKey, PlayerRating>), StoreError> {
+        let (last, rows) = self
+            .read(|db| async move {
+                let mut snapshot = db.begin().await?;
+                let last = sqlx::query_scalar("SELECT coalesce(max(number), 0) FROM rated_matches");
+                let last: i64 = last.fetch_one(&mut *snapshot).await?;
+                let rows: Vec<StoredRating> = sqlx::query_as(CURRENT).fetch_all(&mut *snapshot).await?;
+                Ok((last, rows))
+            })
+            .await?;
+        Ok((last, rows.into_iter().map(parse_rating).collect::<Result<_, _>>()?))
+    }
+
+    /// The rating changes of these matches.
+    pub async fn rating_changes_of(&self, matches: &[MatchId]) -> Result<Vec<RatingChange>, StoreError> {
+        let ids = match_ids(matches);
+        let rows: Vec<StoredRatingChange> =
+            self.read(|db| async move { sqlx::query_as(OF_MATCHES).bind(ids).fetch_all(&db).await }).await?;
+        rows.into_iter().map(change).collect()
+    }
+
+    /// How many rating changes belong to matches that were not rated.
+    pub async fn stray_rating_changes(&self) -> Result<usize, StoreError> {
+        let stray: i64 =
+            self.read(|db| async move { sqlx::query_scalar(STRAY).fetch_one(&db).await }).await?;
+        Ok(usize::try_from(stray).unwrap_or_default())
+    }
+
+    /// All rating changes, in no order.
+    #[cfg(test)]
+    pub async fn all_rating_changes(&self) -> Result<Vec<RatingChange>, StoreError> {
+        let rows: Vec<StoredRatingChange> =
+            self.read(|db| async move { sqlx::query_as(INTERVAL).fetch_all(&db).await }).await?;
+        rows.into_iter().map(change).collect()
+    }
+
+    /// Replaces the rating changes of these matches. Once this was done for all matches in the order in which they
+    /// were rated, [`Self::replace_current_ratings`] follows.
+    pub async fn replace_rating_changes(
+        &self,
+        matches: &[MatchId],
+        changes: &[RatingChange],
+    ) -> Result<(), StoreError> {
+        let (ids, changes) = (match_ids(matches), changes.to_vec());
+        self.write(transaction!(|db| {
+            sqlx::query(DELETE_CHANGES).bind(ids).execute(&mut *db).await?;
+            Ok(add_rating_changes(db, &changes, TAKE_NUMBER).await?)
+        }))
+        .await
+    }
+
+    /// Sets the current ratings to the last changes, and deletes changes of matches that were not rated.
+    pub async fn replace_current_ratings(&self) -> Result<(), StoreError> {
+        self.write(|db| Box::pin(execute_all(db, &REPLACE_CURRENT))).await
+    }
+}
+
+pub(in crate::store) fn rating((number, at, value, deviation, volatility): RatingNumbers) -> PlayerRating {
+    PlayerRating::from_billionths([value, deviation, volatility], number, Moment(at))
+}
+
+fn parse_pool(game: &str, pool: &str) -> Result<(Game, RatingPool), StoreError> {
+    let names = Game::from_key(game).zip(RatingPool::from_key(pool));
+    names.ok_or_else(|| StoreError::Corrupt(format!("a rating at {game}, {pool}")))
+}
+
+fn parse_rating(
+    (user, game, pool, number, at, value, deviation, volatility): StoredRating,
+) -> Result<(RatingKey, PlayerRating), StoreError> {
+    let (game, pool) = parse_pool(&game, &pool)?;
+    Ok(((UserId(user), game, pool), rating((number, at, value, deviation, volatility))))
+}
+
+fn change(
+    (user, game, pool, match_id, number, at, value, deviation, volatility): StoredRatingChange,
+) -> Result<RatingChange, StoreError> {
+    let (game, pool) = parse_pool(&game, &pool)?;
+    let unknown = |_| StoreError::Corrupt(format!("a rating from match {match_id}"));
+    let match_id = match_id.parse().map_err(unknown)?;
+    let rating = rating((number, at, value, deviation, volatility));
+    Ok(RatingChange { user: UserId(user), game, pool, match_id, rating })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CHANGES, CURVES, OF};
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn ratings_are_looked_up_by_user_or_by_match() {
+        for (sql, read) in [
+            (OF, "SEARCH r USING PRIMARY KEY (user_id=? AND game=? AND pool=?)"),
+            (CURVES, "SEARCH c USING INDEX rating_changes_by_user (user_id=?)"),
+            (CHANGES, "SEARCH after USING COVERING INDEX rating_changes_by_match (match_id=?)"),
+        ] {
+            for steps in plan::of(sql).await {
+                assert!(steps.contains(read), "{sql}\n{steps}");
+            }
+        }
+    }
+}

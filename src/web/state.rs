@@ -1,0 +1,75 @@
+//! What handlers have access to.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use actix_web::HttpRequest;
+use actix_web::web::Data;
+use tokio::sync::watch;
+
+use super::board_image_queue::BoardImages;
+use super::http::client_address::{ClientSubnet, client_address};
+use super::http::limits::RateLimits;
+use super::http::stream_limit::StreamLimit;
+use crate::accounts::Accounts;
+use crate::analysis_runner::AnalysisRunner;
+use crate::config::{Config, PublicUrl};
+use crate::hub::Hub;
+use crate::lists::BotDirectory;
+use crate::metrics::Metrics;
+use crate::notices::NoticeService;
+use crate::now::{Clock, Moment};
+use crate::pairing::Pairing;
+use crate::referee::Referee;
+use crate::search_pool::SearchPool;
+use crate::store::Store;
+use crate::users::UserId;
+
+/// What nearly every handler takes: the request, what it has access to, and the user who made the request, by an
+/// extractor that admits them.
+pub type RequestOf<C> = (HttpRequest, Data<AppState>, C);
+
+/// What handlers have access to.
+#[derive(Debug)]
+pub struct AppState {
+    pub accounts: Arc<Accounts>,
+    pub referee: Referee,
+    pub hub: Hub,
+    pub bots: BotDirectory,
+    pub notices: Arc<NoticeService>,
+    pub pairing: Pairing,
+    pub analyses: Arc<AnalysisRunner>,
+    pub store: Store,
+    pub config: Config,
+    pub searches: SearchPool,
+    /// The URL of the site.
+    pub public_url: PublicUrl,
+    pub metrics: Metrics,
+    /// When the process started.
+    pub started: Moment,
+    pub clock: Clock,
+    pub limits: RateLimits,
+    pub images: BoardImages,
+    pub streams: StreamLimit,
+    /// Becomes true when the site begins to stop, which ends all streams.
+    pub stopping: watch::Receiver<bool>,
+}
+
+impl AppState {
+    /// Call after a user was suspended or muted, or that has ended: it applies from their next request on, and open
+    /// pages are updated.
+    pub fn sanctions_changed(&self, user: UserId) {
+        self.accounts.clear_caches_of(user);
+        self.hub.sanctions_changed(user);
+    }
+
+    /// The subnet of a request's client, which limits count.
+    pub fn client_subnet(&self, request: &HttpRequest) -> ClientSubnet {
+        ClientSubnet::asking(request, &self.config.trusted_proxies)
+    }
+
+    /// The client's address for a log line; `None` where addresses are not logged.
+    pub fn logged_address(&self, request: &HttpRequest) -> Option<IpAddr> {
+        self.config.log_addresses.then(|| client_address(request, &self.config.trusted_proxies))
+    }
+}
