@@ -86,3 +86,18 @@ async fn a_refused_ply_is_answered_with_the_reason_despite_an_open_stream() {
     assert_eq!(m.ben.plays_streaming(&m, 4, "b2").await.status, 409, "not their turn");
     assert_eq!(own.stray().await, None);
 }
+
+/// The board of a page does not wait for its stream to show what the headline says already.
+#[tokio::test]
+async fn a_takeback_is_answered_with_the_board_and_the_headline() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    m.ada.play(&m.id, "b2").await;
+    let request = m.ada.request(Method::POST, &m.path("takeback")).header("HX-Request-Type", "partial");
+    let request = request.header("Parlour-Stream", "open").header("Parlour-Shown", "5");
+    let answer = m.ada.send(request.form(&[("answer", "ask")])).await;
+    assert_eq!(answer.status, 200);
+    for id in ["turn", "board"] {
+        assert!(answer.body.contains(&format!("hx-target=\"#{id}\"")), "{id}: {}", answer.body);
+    }
+}

@@ -167,14 +167,16 @@ impl RegionUpdates<'_, '_> {
     }
 
     /// Updates all regions of a page that shows an earlier log entry. The form of conditional moves stays while it can be
-    /// used, as the viewer may be typing in it, and the board while a stream moves its pieces.
+    /// used, as the viewer may be typing in it, and the board while a stream moves its pieces. A takeback moves none: they
+    /// are back in the same moment in which the headline says so.
     pub fn put_missed(&mut self, seq: u32) {
         let m = &self.page_context.view.m;
         let keeps_form = !m.plies.is_empty() && m.ending().is_none();
         let is_due = |facet: &MatchFacet| !keeps_form || *facet != MatchFacet::Planning;
         let facets: Vec<_> = MatchFacet::ALL.into_iter().filter(is_due).collect();
         let page = self.page_context;
-        let is_moved = page.open.has_stream && page.problem.is_none();
+        let is_taken_back = m.offers.taken_back_at.is_some_and(|at| at > seq);
+        let is_moved = page.open.has_stream && page.problem.is_none() && !is_taken_back;
         self.listed = listed_at(m, seq);
         for region in changed(&facets).filter(|region| !is_moved || *region != Region::Board) {
             self.put(region);
