@@ -1,7 +1,6 @@
 // A visitor plays bots on a phone, without an account, and creates one later.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { PASSWORD, PHONE, openSite } from './parlour.js';
+import { PASSWORD, PHONE, openSite, test } from './parlour.js';
 
 /** Longer than a bot needs for its move, with its delay, on a busy machine. */
 const ANSWERED = 120_000;
@@ -27,16 +26,17 @@ async function recordOf(visitor, match) {
   return (await visitor.context.request.get(`${match}/record.json`)).json();
 }
 
-/** Waits until it is the visitor's move or the match is over. Returns whether it is their move. */
+/** Waits until it is the visitor's move and the page shows it, or the match is over. Returns whether it is their move. */
 async function isTheirMove(visitor, match) {
+  let before;
   for (const deadline = Date.now() + ANSWERED; Date.now() < deadline; ) {
-    const { status, seq } = await recordOf(visitor, match);
+    const { status, seq, seats, to_act: seat } = await recordOf(visitor, match);
     if (status === 'ended') return false;
-    if (await visitor.page.locator('#headline.yours').isVisible()) {
-      // In Kalah it may be their move twice in a row: the page has to show the first one before it takes the second.
-      await visitor.waitForEvent(seq);
-      return true;
-    }
+    await visitor.waitForEvent(seq);
+    if (seats[seat]?.kind === 'person') return true;
+    // The record does not say who rolls the die, and the headline follows an entry by a moment.
+    if (seat === 'chance' && seq === before && (await visitor.page.locator('#headline.yours').isVisible())) return true;
+    before = seq;
     await visitor.page.waitForTimeout(100);
   }
   throw new Error(`the bot has not moved: ${await visitor.page.locator('h1').innerText()}, ${JSON.stringify((await recordOf(visitor, match)).plies)}`);
