@@ -1,7 +1,6 @@
 // The actions of a match: one main action, a row of icons with questions in place, and a menu. Nothing moves while playing.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 /** The places of the board, the turn, the seats and every action, in pixels of the page. The lines of the turn may be aligned
     differently in turns of others, so for them it is only where they are above each other. */

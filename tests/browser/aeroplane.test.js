@@ -1,7 +1,6 @@
 // Whole matches of Aeroplane Chess with four players in four browsers, with random rolls.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DARK, DESK, PHONE, openSite } from './parlour.js';
+import { DARK, DESK, PHONE, openSite, test } from './parlour.js';
 
 const FOUR = [PHONE, DESK, DARK, DESK];
 

@@ -1,7 +1,6 @@
 // Where a move leads is shown on the board while its control is pointed at or focused.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 const centre = async (locator) => {
   const { x, y, width, height } = await locator.boundingBox();

@@ -1,8 +1,7 @@
 // Hints in a match against a bot, and the analysis of a match that has ended, on a phone.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { pageFaults } from './page-checks.js';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 /** Fails if the page is wider than the screen. */
 async function fits(person) {

@@ -1,7 +1,6 @@
 // Matches played by the accessibility tree and announcements only.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { openSite } from './parlour.js';
+import { openSite, test } from './parlour.js';
 
 /** The announcement that it is the player's turn. */
 const OWN_TURN = 'Your move|Go again|Your roll|You rolled \\d: .+';

@@ -1,7 +1,6 @@
 // The appearance and sound a user has chosen.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, openSite } from './parlour.js';
+import { DESK, openSite, test } from './parlour.js';
 
 async function chooses(person, choices) {
   await person.page.goto('/settings');

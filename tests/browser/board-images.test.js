@@ -1,7 +1,6 @@
 // The picture of a board in link previews: every piece is where it is on the page, and as large.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, openSite } from './parlour.js';
+import { DESK, openSite, test } from './parlour.js';
 
 const GAMES = [
   ['tictactoe', 2, {}, ['b2', 'a1', 'c3']],

@@ -1,8 +1,7 @@
 // Immediate feedback, stacking order and timing on boards.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { playPlies } from './games.js';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 /** The computed style of the ring of a spot. */
 const ring = (spot) => spot.evaluate((element) => {

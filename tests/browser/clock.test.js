@@ -1,7 +1,6 @@
 // The clocks and the presence of the players in the rows of the seats.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 const LIVE = { time: 'live', 'time.seconds': 60, 'time.reserve': 300 };
 

@@ -1,7 +1,6 @@
 // Contrast of the planes of Aeroplane Chess for users with red-green colour blindness.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { openSite } from './parlour.js';
+import { openSite, test } from './parlour.js';
 
 /** The luminance of each pixel of an image drawn at a size in pixels, from 0 to 255. */
 async function grey(page, url, side) {

@@ -1,7 +1,6 @@
 // Moves that are previewed and confirmed before they are played, the default in correspondence matches.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 /** The visible part of a phone of 360×740, without the bars of its browser. */
 const SHORT = { ...PHONE, viewport: { width: 360, height: 620 } };

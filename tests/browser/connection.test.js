@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
-import { test } from 'node:test';
-import { DESK, PHONE, openSite, openProxy } from './parlour.js';
+import { DESK, PHONE, openSite, openProxy, test } from './parlour.js';
 
 /** Errors a browser logs when its connection is cut. */
 const LOST = /ERR_|Failed to (load|fetch)|network error|timeout/i;

@@ -1,7 +1,6 @@
 // The dashboard: matches as boards, and changes that appear on an open page.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { PHONE, openSite } from './parlour.js';
+import { PHONE, openSite, test } from './parlour.js';
 
 test('an open dashboard shows a match as soon as it is the user’s turn', async (t) => {
   const site = await openSite(t);

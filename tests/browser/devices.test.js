@@ -1,8 +1,7 @@
 // Push notifications: settings switch them on and off, and the service worker shows them and opens the match.
 import assert from 'node:assert/strict';
 import { createECDH, randomBytes } from 'node:crypto';
-import { test } from 'node:test';
-import { DARK, openSite, PHONE, wantNotifications } from './parlour.js';
+import { DARK, openSite, PHONE, wantNotifications, test } from './parlour.js';
 
 wantNotifications();
 

@@ -1,8 +1,7 @@
 // Pieces are dragged with the mouse and with a finger.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { KALAH, QUARTO, STERNHALMA } from './games.js';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 const centre = async (locator) => {
   const { x, y, width, height } = await locator.boundingBox();

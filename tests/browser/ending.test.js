@@ -1,7 +1,6 @@
 // The end of a match: the result, the highlighted board, and what can be done next.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 import { TICTACTOE, playPlies } from './games.js';
 
 const buttons = (person) => person.page.locator('.actions :is(a, button):visible').allInnerTexts();

@@ -1,9 +1,9 @@
 // A match of every game in Firefox and in WebKit, the list of games and the rules: every piece is where Chromium draws it.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { eventually, openEngines } from './engines.js';
 import { KALAH, QUARTO, TICTACTOE } from './games.js';
-import { PASSWORD, openSite } from './parlour.js';
+import { PASSWORD, openSite, test } from './parlour.js';
 
 /** The plies of both seats. In Aeroplane Chess they depend on the dice: the first plane that can move is moved. */
 const MATCHES = {

@@ -1,7 +1,6 @@
 // Playing with the keyboard: after a move the focus stays on the board.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { openSite } from './parlour.js';
+import { openSite, test } from './parlour.js';
 
 /** The fields of the form, and the opponent's ply if the page does not offer it as a button. */
 const GAMES = {

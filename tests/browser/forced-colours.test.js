@@ -1,7 +1,6 @@
 // Forced colours (Windows high contrast): choices, movable and chosen pieces and targets stay recognisable.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, openSite } from './parlour.js';
+import { DESK, openSite, test } from './parlour.js';
 
 const FORCED = { ...DESK, forcedColors: 'active', reducedMotion: 'reduce' };
 

@@ -1,8 +1,7 @@
 // Invitations by name, from the form to the match.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { TICTACTOE, playPlies } from './games.js';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 /** Plays a whole match. */
 async function playOut(host, guest) {

@@ -1,8 +1,7 @@
 // Whole matches of Kalah between real browsers: sowing, capturing, moving again, the sweep and the swap of sides.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { KALAH, KALAH_SWAP } from './games.js';
-import { DARK, DESK, PHONE, openSite } from './parlour.js';
+import { DARK, DESK, PHONE, openSite, test } from './parlour.js';
 
 /** The number of seeds in each house and store according to the position text, by ids of numbers on the board. */
 function held(position) {

@@ -1,7 +1,6 @@
 // A phone held sideways: the whole board is in sight, beside the panel.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 const SIDEWAYS = { ...PHONE, viewport: { width: 780, height: 390 } };
 

@@ -1,7 +1,6 @@
 // Responses and streams that arrive late or not at all.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, openSite, openProxy } from './parlour.js';
+import { DESK, openSite, openProxy, test } from './parlour.js';
 
 /** A promise that the test resolves. */
 function signal() {

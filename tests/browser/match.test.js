@@ -1,8 +1,7 @@
 // Whole matches between real browsers.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { STERNHALMA, TICTACTOE, playPlies } from './games.js';
-import { DESK, PHONE, openSite, openProxy } from './parlour.js';
+import { DESK, PHONE, openSite, openProxy, test } from './parlour.js';
 
 /** Errors a browser logs when its connection is cut. */
 const LOST = /ERR_|Failed to (load|fetch)|network error/i;

@@ -1,7 +1,6 @@
 // Mutes, rejected messages and removed messages on open pages.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { openSite, PHONE } from './parlour.js';
+import { openSite, PHONE, test } from './parlour.js';
 import { pageFaults } from './page-checks.js';
 import { admin, postForm } from './staff.js';
 

@@ -1,9 +1,8 @@
 // The list of moves, and conditional moves entered on a board.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { KALAH, QUARTO } from './games.js';
 import { pageFaults } from './page-checks.js';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 /** Plays plies by HTTP. */
 async function playAll(site, matchPath, players, plies) {

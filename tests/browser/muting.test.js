@@ -1,7 +1,6 @@
 // Muted players, whose messages are collapsed, also if they join later.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { openSite, PHONE } from './parlour.js';
+import { openSite, PHONE, test } from './parlour.js';
 import { pageFaults } from './page-checks.js';
 
 const line = (person, words) => person.page.locator('#said p', { hasText: words });

@@ -1,7 +1,6 @@
 // The form for a new match: presets, and errors.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 for (const [how, contextOptions] of [['with scripts', PHONE], ['without scripts', { ...DESK, javaScriptEnabled: false }]]) {
   test(`a preset changes nothing but the rules, ${how}`, async (t) => {

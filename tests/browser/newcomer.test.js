@@ -1,7 +1,6 @@
 // A visitor without an account follows an invitation link on a phone, and plays.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, PASSWORD, PHONE, openSite } from './parlour.js';
+import { DESK, PASSWORD, PHONE, openSite, test } from './parlour.js';
 
 /** Taps, and counts the taps. */
 class Finger {

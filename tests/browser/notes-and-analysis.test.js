@@ -1,7 +1,6 @@
 // Notes, the analysis board and the play settings on the match page.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 async function likes(person, ...choices) {
   await person.page.goto('/settings');

@@ -1,7 +1,6 @@
 // Draw offers and takebacks between two browsers.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 test('an offer is declined and a move is taken back while the opponent watches', async (t) => {
   const site = await openSite(t);

@@ -1,8 +1,7 @@
 // Accessibility, width and the Content-Security-Policy of every page of a member.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { assertPagesFit, everyPage } from './every-page.js';
-import { openSite } from './parlour.js';
+import { openSite, test } from './parlour.js';
 
 test('every page of a member fits every screen, is accessible and violates no policy', async (t) => {
   const site = await openSite(t);

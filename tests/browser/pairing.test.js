@@ -1,8 +1,7 @@
 // Quick pairing: users who press “Play someone” wait for each other and land in the same match.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { assertPagesFit } from './every-page.js';
-import { PHONE, openSite } from './parlour.js';
+import { PHONE, openSite, test } from './parlour.js';
 
 const MATCH = /\/matches\/\w{12}$/;
 

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { test as run } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -59,6 +60,37 @@ function closeBrowserLater() {
 }
 
 /**
+ * A test. If `FLAKY_TESTS` names a file, a test that fails gets a second try; one that passes only then is a defect, and its name
+ * is added to the file. Each failure keeps a screenshot of all pages in `shots` and says which processes had ended.
+ */
+export function test(name, body) {
+  const flaky = process.env.FLAKY_TESTS;
+  run(name, async (t) => {
+    try {
+      await attempt(t, name, body);
+    } catch (error) {
+      if (!flaky) throw error;
+      t.diagnostic(`failed at the first try: ${error.stack}`);
+      await attempt(t, name, body);
+      await appendFile(flaky, `${name}\n`);
+    }
+  });
+}
+
+/** Runs a test once, with all that has to be done after it. */
+async function attempt(t, name, body) {
+  const [sites, hooks] = [[], []];
+  try {
+    await body({ sites, after: (hook) => hooks.push(hook), diagnostic: (words) => t.diagnostic(words) });
+  } catch (error) {
+    for (const site of sites) error.message += `\n${await site.inspectFailure(name)}`;
+    throw error;
+  } finally {
+    for (const hook of hooks) await hook();
+  }
+}
+
+/**
  * Starts the program with additional settings at an address of `host`. The site and its browsers are closed after the
  * test.
  */
@@ -68,6 +100,7 @@ export async function openSite(test, settings = {}, host = '127.0.0.1') {
   const port = await freePort();
   const url = `http://${host}:${port}`;
   const site = new TestSite(url, port, await sharedBrowser(), folder, settings);
+  test.sites?.push(site);
   test.after(async () => {
     await Promise.all(site.people.map((person) => person.context.close()));
     await site.stop();
@@ -157,6 +190,16 @@ class TestSite {
     const [said, [status]] = await Promise.all([child.stdout.toArray(), once(child, 'exit')]);
     assert.equal(status, 0, `parlour ${args.join(' ')}`);
     return said.join('');
+  }
+
+  /** Takes a screenshot of each page of a test that failed. Returns which of the processes run. */
+  async inspectFailure(name) {
+    const file = (person) => path.join(shots, `failed ${name.replaceAll('/', ' ').slice(0, 120)} ${person.name}.png`);
+    await mkdir(shots, { recursive: true });
+    for (const person of this.people) await person.page.screenshot({ path: file(person), timeout: 5000 }).catch(() => {});
+    const { exitCode, signalCode } = this.server;
+    return `The program ${exitCode === null && !signalCode ? 'runs' : `has ended: ${signalCode ?? exitCode}`}, `
+      + `the browser ${this.browser.isConnected() ? 'runs' : 'has ended'}.`;
   }
 
   /** Fails if a browser has logged unexpected errors. */

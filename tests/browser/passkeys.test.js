@@ -1,8 +1,7 @@
 // Passkeys and two-factor authentication, with a virtual authenticator.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { totpCode } from './totp.js';
-import { openSite, PASSWORD } from './parlour.js';
+import { openSite, PASSWORD, test } from './parlour.js';
 import { pageFaults } from './page-checks.js';
 
 /** Passkeys are bound to a host name, so the site has one. */

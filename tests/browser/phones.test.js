@@ -1,7 +1,6 @@
 // Match pages on phones: what is needed to play is in sight, the turn stays above the board, and the sections are tabs.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 /** The visible part of a phone of 360×740, without the bars of its browser. */
 const SHORT = { ...PHONE, viewport: { width: 360, height: 620 } };

@@ -1,8 +1,7 @@
 // Printing a match: the board and the moves only.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { QUARTO } from './games.js';
-import { openSite } from './parlour.js';
+import { openSite, test } from './parlour.js';
 
 /** The visible leaf elements outside the board and the list of moves. */
 const seen = (person) => person.page.evaluate(() => [...document.querySelectorAll('body *')]

@@ -1,8 +1,7 @@
 // Whole matches of Quarto: giving, placing, highlights and headlines.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { QUARTO, QUARTO_BLOCKS, QUARTO_DRAWN } from './games.js';
-import { DARK, DESK, PHONE, openSite } from './parlour.js';
+import { DARK, DESK, PHONE, openSite, test } from './parlour.js';
 
 /** The seat to act: seat 0 gives first, then each places and gives. */
 const mover = (number, players) => players[Math.floor((number + 1) / 2) % 2];

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { test } from 'node:test';
-import { DESK, PASSWORD, PHONE, openSite } from './parlour.js';
+import { DESK, PASSWORD, PHONE, openSite, test } from './parlour.js';
 
 const NEW_PASSWORD = 'nine copper kettles by dawn';
 

@@ -1,7 +1,6 @@
 // The replay of missed moves when a player returns to a match.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 const AWAY = ['a1', 'c3', 'c1'];
 const WORDS = ['Ben marks a1', 'Ada marks c3', 'Ben marks c1'];

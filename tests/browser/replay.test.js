@@ -1,8 +1,7 @@
 // The replay of a match.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { STERNHALMA, TICTACTOE } from './games.js';
-import { PHONE, openSite } from './parlour.js';
+import { PHONE, openSite, test } from './parlour.js';
 
 /** A finished match, played by HTTP. */
 async function played(site, game, plies) {

@@ -1,7 +1,6 @@
 // The worked examples of the rules.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { PHONE, openSite } from './parlour.js';
+import { PHONE, openSite, test } from './parlour.js';
 
 const steps = (example) => example.locator('.at').innerText().then((words) => words.replace(/^Move\s+/, ''));
 

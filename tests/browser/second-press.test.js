@@ -1,7 +1,6 @@
 // A second press in the place of the first, as of a finger that taps twice, does nothing that was not meant.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 const TALL = { ...PHONE, viewport: { width: 390, height: 780 } };
 

@@ -1,7 +1,6 @@
 // Sharing a match: by the dialog of the device, by copying its link, by QR code; and what visitors see first.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DARK, DESK, PHONE, openSite } from './parlour.js';
+import { DARK, DESK, PHONE, openSite, test } from './parlour.js';
 
 /** What the first view of the front page may load: bytes and requests. */
 const MOST_BYTES = 100 * 1024;

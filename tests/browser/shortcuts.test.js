@@ -1,7 +1,6 @@
 // Keyboard shortcuts of boards, and turning a board around.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 /** The height of a marble on the screen. */
 const height = (person, id) => person.page.locator(`#${id}`).evaluate((piece) => piece.getBoundingClientRect().y);

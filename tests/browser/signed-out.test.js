@@ -1,7 +1,6 @@
 // A page that follows a match is left when its session ends.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { openSite, PASSWORD } from './parlour.js';
+import { openSite, PASSWORD, test } from './parlour.js';
 
 const MENU = 'header details.menu';
 

@@ -1,8 +1,7 @@
 // Layout and accessibility of the pages for staff.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { admin, postForm } from './staff.js';
-import { openSite } from './parlour.js';
+import { openSite, test } from './parlour.js';
 import { pageFaults } from './page-checks.js';
 
 /** A site with reports, a settled one, an announcement and actions of staff. */

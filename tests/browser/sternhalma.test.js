@@ -1,8 +1,7 @@
 // Sternhalma with six browsers, each with their own home at the bottom.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { STERNHALMA_SIX } from './games.js';
-import { DARK, DESK, PHONE, openSite } from './parlour.js';
+import { DARK, DESK, PHONE, openSite, test } from './parlour.js';
 
 const TABLET = { viewport: { width: 768, height: 1024 }, hasTouch: true };
 const SIX = [PHONE, DESK, DARK, TABLET, { ...PHONE, colorScheme: 'dark' }, DESK];

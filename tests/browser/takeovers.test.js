@@ -1,7 +1,6 @@
 // A player resigns in a match in which bots play on: the pages of all players change without being loaded again.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 test('a bot takes over the seat of a player who resigns, and the others see it at once', async (t) => {
   const site = await openSite(t);

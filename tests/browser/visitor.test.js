@@ -1,7 +1,6 @@
 // Accessibility, width and the Content-Security-Policy of every page for visitors.
-import { test } from 'node:test';
 import { assertPagesFit, everyPage } from './every-page.js';
-import { openSite } from './parlour.js';
+import { openSite, test } from './parlour.js';
 
 test('every page of a visitor fits every screen, is accessible and violates no policy', async (t) => {
   const site = await openSite(t);

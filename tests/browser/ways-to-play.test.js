@@ -1,7 +1,6 @@
 // Whole matches against a bot with the keyboard alone, and by what a screen reader says alone.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { openSite } from './parlour.js';
+import { openSite, test } from './parlour.js';
 
 /** Longer than a bot's move, with its delay, and the player's own take on a busy machine. */
 const TURN = 120_000;

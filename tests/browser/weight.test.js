@@ -1,7 +1,6 @@
 // What the page of a match loads on a first visit.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, PHONE, openSite } from './parlour.js';
+import { DESK, PHONE, openSite, test } from './parlour.js';
 
 const MOST_REQUESTS = { aeroplane: 25, sternhalma: 25, kalah: 25, tictactoe: 25, quarto: 35 };
 const MOST_BYTES = 110 * 1024;

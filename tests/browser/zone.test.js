@@ -1,7 +1,6 @@
 // The time zone of the browser, which is set for new accounts and suggested to others.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { DESK, openSite } from './parlour.js';
+import { DESK, openSite, test } from './parlour.js';
 
 test('a new account has the time zone of its browser, and another one is offered until it is dismissed', async (t) => {
   const site = await openSite(t);
