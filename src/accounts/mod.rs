@@ -244,11 +244,6 @@ impl Accounts {
         self.sessions.find(token).await
     }
 
-    /// Whether the user of a session has proven their identity within this span: [`REAUTHENTICATED_TO_ACT`] or [`REAUTHENTICATED_TO_READ`].
-    pub async fn is_reauthenticated(&self, token: &SecretToken, within: i64) -> Result<bool, StoreError> {
-        self.sessions.is_reauthenticated(token, within).await
-    }
-
     /// Records a reauthentication. The session continues under a new token, and the old one becomes invalid.
     pub async fn record_reauthentication(
         &self,

@@ -101,12 +101,6 @@ impl SessionCache {
         Ok(opened.map(|_| token))
     }
 
-    /// Whether the user has proven their identity within this span.
-    pub async fn is_reauthenticated(&self, token: &SecretToken, within: i64) -> Result<bool, StoreError> {
-        let found = self.find(token).await?;
-        Ok(found.is_some_and(|session| self.clock.now().since(session.reauthenticated_at) < within))
-    }
-
     /// Records a reauthentication. The session continues under a new token, and the old one becomes invalid.
     pub async fn record_reauthentication(
         &self,

@@ -9,6 +9,7 @@ use actix_web::{FromRequest, HttpMessage, HttpRequest};
 
 use super::{cookie, language};
 use crate::accounts::Session;
+use crate::now::Moment;
 use crate::texts::tr;
 use crate::users::{AccountStanding, UserId, UserKind, UserSummary};
 use crate::web::{AppState, LocalPath, WebError, is_fragment};
@@ -16,6 +17,10 @@ use crate::web::{AppState, LocalPath, WebError, is_fragment};
 /// The user who made the request, or a visitor, with their standing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Caller(pub Option<UserSummary>, pub AccountStanding);
+
+/// When the user of a request last proved their identity, read together with their standing.
+#[derive(Clone, Copy, Debug)]
+struct ReauthenticatedAt(Moment);
 
 /// A user with a session, guests included, with their standing. Visitors are redirected to the sign-in page and come back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,11 +82,17 @@ impl Caller {
         Ok(caller)
     }
 
+    /// When the caller last proved their identity.
+    pub async fn reauthenticated_at(request: &HttpRequest) -> Result<Option<Moment>, WebError> {
+        Self::of(request).await?;
+        Ok(request.extensions().get().map(|ReauthenticatedAt(at)| *at))
+    }
+
     async fn by_cookie(request: &HttpRequest, state: &AppState) -> Result<Self, WebError> {
-        match cookie::read(request, &state.public_url) {
-            Some(token) => Ok(state.accounts.session(&token).await?.map_or_else(Self::default, Self::from)),
-            None => Ok(Self::default()),
-        }
+        let Some(token) = cookie::read(request, &state.public_url) else { return Ok(Self::default()) };
+        let Some(session) = state.accounts.session(&token).await? else { return Ok(Self::default()) };
+        request.extensions_mut().insert(ReauthenticatedAt(session.reauthenticated_at));
+        Ok(session.into())
     }
 }
 

@@ -8,10 +8,10 @@ use actix_web::http::Method;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 
-use super::{cookie, form};
+use super::form;
 use crate::accounts::REAUTHENTICATED_TO_ACT;
 use crate::users::UserId;
-use crate::web::{AppState, LocalPath, SignedIn, WebError, is_fragment};
+use crate::web::{AppState, Caller, LocalPath, SignedIn, WebError, is_fragment};
 
 /// A signed-in user who has reauthenticated within the last 15 minutes. Others are asked to; then their browser
 /// repeats the form they sent, or shows the page. In a handler it comes before the extractor of the body.
@@ -37,10 +37,8 @@ impl Reauthenticated {
     /// Whether the user has reauthenticated within this span.
     pub async fn is_recent(request: &HttpRequest, within: i64) -> Result<bool, WebError> {
         let Some(state) = request.app_data::<Data<AppState>>() else { return Ok(false) };
-        match cookie::read(request, &state.public_url) {
-            Some(token) => Ok(state.accounts.is_reauthenticated(&token, within).await?),
-            None => Ok(false),
-        }
+        let at = Caller::reauthenticated_at(request).await?;
+        Ok(at.is_some_and(|at| state.clock.now().since(at) < within))
     }
 }
 
