@@ -194,8 +194,8 @@ impl Match {
         }
         let acts = self.seat_to_act();
         if let Some(clocks) = &mut self.clocks {
-            clocks.start_turn(acts, entry.moment());
-            if starts_clock && acts != by {
+            let continues = clocks.start_turn(acts, entry.moment());
+            if (starts_clock || continues) && acts != by {
                 clocks.ensure_least_time();
             }
         }

@@ -188,15 +188,18 @@ impl Clocks {
         *self = Self { zones: BySeat::new(zones), ..Self::new(self.control, seats) };
     }
 
-    /// Starts the turn of a seat at a moment; `None` stops the clocks because the match is over.
-    pub(in crate::matches) fn start_turn(&mut self, acts: Option<Seat>, at: Moment) {
+    /// Starts the turn of a seat at a moment; `None` stops the clocks because the match is over. Returns whether it continues
+    /// a turn that a takeback has interrupted.
+    pub(in crate::matches) fn start_turn(&mut self, acts: Option<Seat>, at: Moment) -> bool {
         if self.running_seat() == acts {
-            return;
+            return false;
         }
         if let Some(turn) = self.turn.take() {
             self.deduct(turn, at);
         }
+        let continues = acts.is_some_and(|seat| self.interrupted[seat].is_some());
         self.turn = acts.map(|seat| self.resume_or_begin(seat, at));
+        continues
     }
 
     /// The turn that a takeback has interrupted, or a new one.

@@ -81,6 +81,26 @@ fn a_clock_that_somebody_else_starts_has_a_tenth_of_the_time_at_least() {
 }
 
 #[test]
+fn an_interrupted_turn_that_a_move_of_the_opponent_continues_has_a_tenth_of_the_time_at_least() {
+    let takeback = |answer| MatchCommand::Answer { what: OfferKind::Takeback, answer, seq: None };
+    for (days_per_move, least) in [(1, 24 * HOUR / 10), (14, 14 * 24 * HOUR / 10)] {
+        let ends = at(i64::from(days_per_move) * 24);
+        let (late, later) = (ends.after(-58_500), ends.after(HOUR));
+        let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(days_per_move));
+        story.plays(at(0), ADA);
+        story.does(at(0), ADA, &takeback(OfferAnswer::Offer));
+        story.does(late, BEN, &takeback(OfferAnswer::Accept));
+        story.plays(later, ADA);
+        assert_eq!(story.left_exactly(later), least, "Ben does not know when Ada moves");
+        let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(days_per_move));
+        story.plays(at(0), ADA);
+        story.happens_by(late, Some(ADA), MatchEvent::TakenBack { remaining_plies: 0 });
+        story.plays(later, ADA);
+        assert_eq!(story.left_exactly(later), least, "nor without his consent");
+    }
+}
+
+#[test]
 fn a_takeback_without_consent_gives_no_time() {
     let mut story = ClockStory::timed(Game::TicTacToe, &[ADA, BEN], days(1));
     let late = at(24).after(-19_000);
