@@ -525,9 +525,7 @@ CREATE TABLE email_settings (
     quiet_from INTEGER,
     quiet_to INTEGER,
     -- Nothing that happened before is notified.
-    notices_from INTEGER NOT NULL,
-    -- Since when the user has this address: links to unsubscribe are valid for as long.
-    address_since INTEGER
+    notices_from INTEGER NOT NULL
 ) STRICT;
 
 CREATE INDEX email_settings_by_address ON email_settings (lower(address)) WHERE address IS NOT NULL;

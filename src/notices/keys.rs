@@ -8,7 +8,6 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-use crate::now::Moment;
 use crate::users::UserId;
 use crate::users::preferences::FeedKind;
 
@@ -60,21 +59,27 @@ impl NoticeKeys {
         LinkKey(self.sign(&["reset", email]))
     }
 
-    /// The key that unsubscribes a user from email. It is valid for the email address they have had since then.
-    pub fn unsubscribe_key(&self, user: UserId, since: Moment) -> String {
-        let tag = self.sign(&["unsubscribing", &user.0.to_string(), &since.0.to_string()]);
-        format!("{}-{}-{}", user.0, since.0, BASE64_URL_SAFE_NO_PAD.encode(&tag[..20]))
+    /// The key that unsubscribes a user from email. It is valid while they have this address.
+    pub fn unsubscribe_key(&self, user: UserId, address: &str) -> String {
+        let address = self.address_tag(user, address);
+        let tag = self.sign(&["unsubscribing", &user.0.to_string(), &address]);
+        format!("{}-{address}-{}", user.0, BASE64_URL_SAFE_NO_PAD.encode(&tag[..20]))
     }
 
-    /// The user and time of an unsubscribe key; `None` if it is not genuine.
-    pub fn read_unsubscribe_key(&self, key: &str) -> Option<(UserId, Moment)> {
+    /// The user of an unsubscribe key, and the tag of the address it is for; `None` if it is not genuine.
+    pub fn read_unsubscribe_key<'a>(&self, key: &'a str) -> Option<(UserId, &'a str)> {
         let (user, rest) = key.split_once('-')?;
-        let (since, tag) = rest.split_once('-')?;
+        let (address, tag) = rest.split_once('-')?;
         let tag = BASE64_URL_SAFE_NO_PAD.decode(tag).ok()?;
-        let mac = self.mac(&["unsubscribing", user, since]);
+        let mac = self.mac(&["unsubscribing", user, address]);
         (tag.len() == 20).then_some(())?;
         mac.verify_truncated_left(&tag).ok()?;
-        Some((UserId(user.parse().ok()?), Moment(since.parse().ok()?)))
+        Some((UserId(user.parse().ok()?), address))
+    }
+
+    /// Stands for an address of a user in a key, from which it cannot be read.
+    pub fn address_tag(&self, user: UserId, address: &str) -> String {
+        hex::encode(&self.sign(&["address", &user.0.to_string(), &address.to_lowercase()])[..10])
     }
 
     /// The key of a user's feed. It is valid as long as the feed has this number.
@@ -125,19 +130,22 @@ mod tests {
     #[test]
     fn an_unsubscribe_key_is_accepted_only_unmodified() {
         let keys = NoticeKeys::new([7; 32]);
-        let key = keys.unsubscribe_key(UserId(12), Moment(34));
-        assert_eq!(keys.read_unsubscribe_key(&key), Some((UserId(12), Moment(34))));
+        let key = keys.unsubscribe_key(UserId(12), "ada@example.org");
+        let address = keys.address_tag(UserId(12), "Ada@example.org");
+        assert_eq!(keys.read_unsubscribe_key(&key), Some((UserId(12), &*address)));
+        let other = keys.address_tag(UserId(12), "ben@example.org");
+        assert!(address != other && !key.contains("ada"), "{key}");
         let (head, tag) = key.rsplit_once('-').unwrap();
         let forged = [
             String::new(),
             format!("13{}", &key[2..]),
-            key.replace("-34-", "-35-"),
+            key.replace(&address, &other),
             format!("{head}-"),
             format!("{head}-{}", &tag[..tag.len() - 2]),
             format!("{key}AA"),
             format!("{head}-{}", BASE64_URL_SAFE_NO_PAD.encode([0; 20])),
             format!("+{key}"),
-            NoticeKeys::new([8; 32]).unsubscribe_key(UserId(12), Moment(34)),
+            NoticeKeys::new([8; 32]).unsubscribe_key(UserId(12), "ada@example.org"),
         ];
         for forged in forged {
             assert_eq!(keys.read_unsubscribe_key(&forged), None, "{forged}");

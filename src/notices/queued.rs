@@ -118,8 +118,7 @@ impl NoticeService {
 
     /// The link to unsubscribe the recipient of an email.
     pub(super) fn unsubscribe_link(&self, email: &OutboxEmail) -> String {
-        let since = email.since.unwrap_or(email.created_at);
-        let key = self.keys.unsubscribe_key(email.to.id, since);
+        let key = self.keys.unsubscribe_key(email.to.id, &email.address);
         format!("{}{}", self.site, urls::Unsubscribe { key: &key })
     }
 }

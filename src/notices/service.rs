@@ -10,8 +10,8 @@ use super::push::PushSender;
 use super::written_read_marks::WrittenReadMarks;
 use crate::config::{Config, PublicUrl};
 use crate::hub::Hub;
+use crate::now::Clock;
 use crate::now::spans::DAY;
-use crate::now::{Clock, Moment};
 use crate::periodic::TaskTrigger;
 use crate::rasterizer::ImageCache;
 use crate::store::{ConfirmationRequest, Store, StoreError};
@@ -140,9 +140,20 @@ impl NoticeService {
         self.store.confirm(person.id, key.hash(), self.clock.now()).await
     }
 
-    /// The user and time of an unsubscribe key; `None` if it is not genuine.
-    pub fn read_unsubscribe_key(&self, key: &str) -> Option<(UserId, Moment)> {
-        self.keys.read_unsubscribe_key(key)
+    /// Whether an unsubscribe key is genuine.
+    pub fn is_unsubscribe_key(&self, key: &str) -> bool {
+        self.keys.read_unsubscribe_key(key).is_some()
+    }
+
+    /// Unsubscribes the user of a key, if they still have the address it is for; `None` if the key is not genuine.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn unsubscribe(&self, key: &str) -> Result<Option<bool>, StoreError> {
+        let Some((user, tag)) = self.keys.read_unsubscribe_key(key) else { return Ok(None) };
+        let (keys, tag) = (self.keys.clone(), tag.to_owned());
+        let is_same = move |address: &str| keys.address_tag(user, address) == tag;
+        self.store.unsubscribe(user, is_same).await.map(Some)
     }
 
     /// Call after a user has changed their notice preferences.

@@ -9,15 +9,14 @@ use crate::views::unsubscribe;
 
 /// `GET /unsubscribe/{key}`: asks for confirmation, as mail programs may open links.
 pub async fn page((request, state, caller): RequestOf<Caller>, key: Path<String>) -> HttpResult {
-    state.notices.read_unsubscribe_key(&key).ok_or_else(unknown)?;
+    state.notices.is_unsubscribe_key(&key).then_some(()).ok_or_else(unknown)?;
     let reader = reader(&request, &state, &caller).await?;
     ok(unsubscribe::page(reader, &key))
 }
 
 /// `POST /unsubscribe/{key}`. The body is ignored.
 pub async fn submit((request, state, caller): RequestOf<Caller>, key: Path<String>) -> HttpResult {
-    let (user, since) = state.notices.read_unsubscribe_key(&key).ok_or_else(unknown)?;
-    let ended = state.store.unsubscribe(user, since).await?;
+    let ended = state.notices.unsubscribe(&key).await?.ok_or_else(unknown)?;
     let reader = reader(&request, &state, &caller).await?;
     ok(unsubscribe::done(reader, ended))
 }

@@ -320,6 +320,25 @@ async fn a_link_to_unsubscribe_belongs_to_the_address_that_it_was_sent_to() {
 }
 
 #[tokio::test]
+async fn a_link_to_unsubscribe_works_again_when_the_same_address_is_added_again() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (_ada, ben, _id) = ben_to_move(&site, &mut sink).await;
+    site.wait(SOON);
+    let email = sink.next().await;
+    let link = email.header("List-Unsubscribe").trim_matches(['<', '>']).to_owned();
+    let link = link.strip_prefix(&site.url).unwrap();
+    assert_eq!(ben.post("/settings/address", &[("address", "")]).await.status, 303);
+    let answer = site.visitor().post(link, &[]).await;
+    assert_eq!((answer.status, answer.text("h1").as_deref()), (200, Some("Nothing has changed")));
+    assert_eq!(ben.post("/settings/address", &[("address", &*email.to)]).await.status, 303);
+    let confirm = sink.next().await.link(&site.url, "/settings/address/");
+    assert_eq!(ben.post(&confirm, &[]).await.location(), "/settings?done=confirmed");
+    let answer = site.visitor().post(link, &[("List-Unsubscribe", "One-Click")]).await;
+    assert_eq!((answer.status, answer.text("h1").as_deref()), (200, Some("Unsubscribed")));
+    assert!(ben.get("/settings").await.text("main").unwrap().contains("Emails about your matches are off"));
+}
+
+#[tokio::test]
 async fn a_forged_link_unsubscribes_nobody() {
     let (site, mut sink) = TestSite::with_mail().await;
     let (_ada, ben, _id) = ben_to_move(&site, &mut sink).await;

@@ -181,17 +181,13 @@ impl Store {
             let under_way = "UPDATE outbox SET address = $2 WHERE user_id = $1 AND state = 'waiting'
                 AND kind NOT IN ('password', 'factors')";
             sqlx::query(under_way).bind(user.0).bind(&address).execute(&mut *db).await?;
-            // Events since the last email are not lost when the address changes. Unsubscribe links are valid for
-            // the address they were sent to.
+            // Events since the last email are not lost when the address changes.
             sqlx::query(
-                "INSERT INTO email_settings (user_id, address, frequency, notices_from, address_since)
-                 VALUES ($1, $2, $3, $4, $4)
+                "INSERT INTO email_settings (user_id, address, frequency, notices_from)
+                 VALUES ($1, $2, $3, $4)
                  ON CONFLICT (user_id) DO UPDATE SET address = excluded.address,
                     notices_from = CASE WHEN email_settings.address IS NULL THEN excluded.notices_from
-                        ELSE email_settings.notices_from END,
-                    address_since = CASE WHEN email_settings.address = excluded.address
-                        THEN email_settings.address_since
-                        ELSE max(excluded.address_since, coalesce(email_settings.address_since + 1, 0)) END",
+                        ELSE email_settings.notices_from END",
             )
             .bind(user.0)
             .bind(address)
@@ -217,18 +213,23 @@ impl Store {
         .await
     }
 
-    /// Unsubscribes a user, if they have had their address since this moment. Returns whether they had.
-    pub async fn unsubscribe(&self, user: UserId, since: Moment) -> Result<bool, StoreError> {
+    /// Unsubscribes a user, if their address satisfies a condition. Returns whether it does.
+    pub async fn unsubscribe(
+        &self,
+        user: UserId,
+        is_same: impl Fn(&str) -> bool + Send + 'static,
+    ) -> Result<bool, StoreError> {
         self.write(transaction!(|db| {
-                let query = sqlx::query(
-                    "UPDATE email_settings SET frequency = 'off' WHERE user_id = $1 AND address_since = $2 AND address IS NOT NULL",
-                );
-                let ended = query.bind(user.0).bind(since.0).execute(&mut *db).await?.rows_affected() > 0;
-                if ended {
-                    cancel_queued(db, user).await?;
-                }
-                Ok(ended)
-            }))
+            let query = sqlx::query_scalar("SELECT address FROM email_settings WHERE user_id = $1");
+            let found: Option<Option<String>> = query.bind(user.0).fetch_optional(&mut *db).await?;
+            let is_subscribed = found.flatten().is_some_and(|address| is_same(&address));
+            if is_subscribed {
+                let query = sqlx::query("UPDATE email_settings SET frequency = 'off' WHERE user_id = $1");
+                query.bind(user.0).execute(&mut *db).await?;
+                cancel_queued(db, user).await?;
+            }
+            Ok(is_subscribed)
+        }))
         .await
     }
 }
@@ -288,7 +289,7 @@ mod tests {
         let from: i64 =
             store.read(|db| async move { sqlx::query_scalar(from).fetch_one(&db).await }).await.unwrap();
         assert!(from < 10, "events after {from} are notified");
-        let old_link = store.unsubscribe(UserId(1), Moment(5)).await.unwrap();
+        let old_link = store.unsubscribe(UserId(1), |address| address == "old@example.org").await.unwrap();
         assert!(!old_link, "a link sent to the previous address is no longer valid");
     }
 }

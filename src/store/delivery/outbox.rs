@@ -31,8 +31,6 @@ pub struct OutboxEmail {
     pub tries: u32,
     /// Why the last attempt failed.
     pub problem: Option<String>,
-    /// Since when the recipient has had email.
-    pub since: Option<Moment>,
 }
 
 /// A notice that was sent: match, kind and number.
@@ -51,7 +49,6 @@ struct OutboxRow {
     created_at: i64,
     tries: u32,
     problem: Option<String>,
-    address_since: Option<i64>,
 }
 
 /// Of a user's notifications only the oldest is due, so that they arrive in order.
@@ -61,8 +58,8 @@ const EMAILS: DeliveryQueue = delivery_queue!(
     "AND NOT (o.kind = 'notices' AND EXISTS (SELECT 1 FROM outbox e WHERE e.user_id = o.user_id AND e.id < o.id
         AND e.state = 'waiting' AND e.kind = 'notices'))",
     "SELECT o.id, o.email_key, o.user_id, u.name, u.language, o.address, o.kind, o.body, o.created_at,
-        o.tries, o.problem, b.address_since
-    FROM outbox o JOIN users u ON u.id = o.user_id LEFT JOIN email_settings b ON b.user_id = o.user_id
+        o.tries, o.problem
+    FROM outbox o JOIN users u ON u.id = o.user_id
     WHERE o.id = $1"
 );
 
@@ -185,7 +182,6 @@ fn email(row: OutboxRow) -> OutboxEmail {
         created_at: Moment(row.created_at),
         tries: row.tries,
         problem: row.problem,
-        since: row.address_since.map(Moment),
     }
 }
 
