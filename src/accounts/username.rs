@@ -3,20 +3,24 @@
 use std::fmt;
 
 use super::error::UsernameError;
+use crate::games::Game;
 use crate::users::{is_guest_name, look_alike_key};
 
-/// Names that would pass for staff, the site or nobody, without `_` and `-`.
-const RESERVED: [&str; 33] = [
+/// The site and its staff, which are the first word of nobody's name. `admin-ada` may be a name of Ada's.
+const SITE_AND_STAFF: [&str; 6] = ["mod", "moderator", "official", "parlour", "staff", "support"];
+
+/// Words that would pass for staff, the site or nobody, alone, in the plural, with a number or joined with each other.
+const RESERVED: [&str; 40] = [
     "abuse",
     "admin",
     "administrator",
     "anonymous",
     "bot",
-    "bots",
     "deleted",
     "deleteduser",
+    "everyone",
     "formerplayer",
-    "guests",
+    "guest",
     "help",
     "helpdesk",
     "hostmaster",
@@ -31,15 +35,22 @@ const RESERVED: [&str; 33] = [
     "owner",
     "parlour",
     "postmaster",
+    "referee",
+    "root",
     "security",
+    "service",
+    "site",
     "somebody",
     "staff",
     "support",
+    "sysadmin",
     "system",
     "team",
     "undefined",
     "unknown",
+    "visitor",
     "webmaster",
+    "you",
 ];
 
 /// A username: 2 to 20 letters, digits, `_` and `-`. Usernames are compared without regard to case.
@@ -80,16 +91,19 @@ impl Username {
         if name.is_reserved() { Err(UsernameError::Reserved) } else { Ok(name) }
     }
 
+    /// Whether the name could be taken for one of staff, the site, a guest or a bot.
     fn is_reserved(&self) -> bool {
-        let look = look_alike_key(&self.key);
-        let plain: String = look.chars().filter(|letter| !matches!(letter, '_' | '-')).collect();
-        let is_guest = self.key.strip_prefix("guest").is_some_and(|rest| {
-            rest.strip_prefix(['_', '-']).unwrap_or(rest).bytes().all(|byte| byte.is_ascii_digit())
-        });
-        is_guest
-            || look.ends_with("-bot")
-            || look.ends_with("_bot")
-            || RESERVED.iter().any(|word| look_alike_key(word) == plain)
+        // Digits separate words, or stand for letters.
+        [self.key.clone(), look_alike_key(&self.key)].iter().any(|name| {
+            let words: Vec<_> =
+                name.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty()).collect();
+            let Some(last) = words.last() else { return false };
+            is_word(&words.concat())
+                || words.iter().all(|word| is_word(word))
+                || SITE_AND_STAFF.iter().any(|first| looks_like(words[0], first))
+                || ["bot", "bots"].iter().any(|bot| looks_like(last, bot))
+                || Game::ALL.iter().any(|game| looks_like(last, &format!("{}bot", game.key())))
+        })
     }
 
     /// The name as the user wrote it.
@@ -101,6 +115,16 @@ impl Username {
     pub fn key(&self) -> &str {
         &self.key
     }
+}
+
+/// Whether a word is reserved, also in the plural.
+fn is_word(word: &str) -> bool {
+    let is = |word: &str| RESERVED.iter().any(|reserved| looks_like(word, reserved));
+    is(word) || word.strip_suffix('s').is_some_and(is)
+}
+
+fn looks_like(word: &str, other: &str) -> bool {
+    look_alike_key(word) == look_alike_key(other)
 }
 
 /// The form in which the name of a person or guest is compared; `None` for what cannot be such a name.
@@ -154,11 +178,33 @@ mod tests {
             "Quarto-Casual-bot",
             "tictactoe_B0T",
             "null",
+            "Mods",
+            "administrators",
+            "sysadmin",
+            "root",
+            "parlour_team",
+            "Parlour-Ada",
+            "staff-office",
+            "site-admin",
+            "admin1",
+            "staff1",
+            "moderator-2",
+            "support-team",
+            "everyone",
+            "you",
+            "G-uest",
+            "visitor",
+            "quartobot",
+            "bot-1",
+            "Casual_bot2",
         ] {
             assert_eq!(Username::parse_new(name), Err(UsernameError::Reserved), "{name}");
             assert!(Username::parse(name).is_ok(), "{name}");
         }
-        for name in ["Ada", "modesty", "guestbook", "guest-7a", "robot", "Talbot", "admin-ada", "teammate"] {
+        for name in ["Ada", "modesty", "guestbook", "guest-7a", "robot", "Talbot", "teammate", "Ada-admin"] {
+            assert!(Username::parse_new(name).is_ok(), "{name}");
+        }
+        for name in ["admin-ada", "modem", "youssef", "rooted", "parlourgame", "2001", "_-"] {
             assert!(Username::parse_new(name).is_ok(), "{name}");
         }
     }

@@ -9,7 +9,7 @@ const field = (person) => person.page.getByLabel('Message');
 test('an open page shows a mute at once, and keeps what the player has typed', async (t) => {
   const site = await openSite(t);
   const { ada, ben, matchPath } = await site.startMatch('tictactoe', [PHONE, {}]);
-  const root = await admin(site, 'Root');
+  const root = await admin(site, 'Rosa');
   ben.expectError(/status of 403/);
   await field(ben).fill('You play like a');
   await postForm(root, '/admin/users/Ben/chat-ban', { days: '3', why: 'Shouts at people' });
@@ -44,7 +44,7 @@ test('an open page shows a mute at once, and keeps what the player has typed', a
 test('a removed message disappears from pages that are open', async (t) => {
   const site = await openSite(t);
   const { ada, ben, matchPath } = await site.startMatch('tictactoe');
-  const root = await admin(site, 'Root');
+  const root = await admin(site, 'Rosa');
   await field(ben).fill('You play like a kettle');
   await ben.press('Send');
   await ada.page.locator('#said p', { hasText: 'kettle' }).waitFor();

@@ -78,8 +78,8 @@ test('a hidden page is left when it is shown after its user has signed out', asy
 test('the page of a user who is suspended says why', async (t) => {
   const { site, ada, phone } = await scene(t);
   const database = `sqlite://${site.folder}/parlour.db`;
-  await site.runCommand(['admin', 'create', 'Root', '--database-url', database], `${PASSWORD}\n`);
-  const root = await site.visitor('Root');
+  await site.runCommand(['admin', 'create', 'Rosa', '--database-url', database], `${PASSWORD}\n`);
+  const root = await site.visitor('Rosa');
   await signIn(root);
   const form = { days: '3', why: 'Shouts at people.' };
   const answer = await root.context.request.post('/admin/users/Ada/suspension', { form, maxRedirects: 0 });

@@ -16,7 +16,7 @@ async function busySite(t) {
   for (const about of [{ match: id, line: '1' }, { match: id }, { person: 'Ben' }]) {
     await postForm(ada, '/reports', { ...about, cause: 'abuse', words: 'He says such things in every match.' });
   }
-  const root = await admin(site, 'Root');
+  const root = await admin(site, 'Rosa');
   const cleo = await site.player('Cleo');
   await postForm(cleo, '/reports', { person: 'Ben', cause: 'other', words: 'He left in the middle of our match.' });
   const why = 'Shouts at people, in every match and at every hour.';
@@ -33,7 +33,7 @@ test('the pages of staff fit every screen and are accessible', async (t) => {
   const { site, root, ada, ben } = await busySite(t);
   const found = [];
   for (const page of ['/admin', '/admin/users', '/admin/users?role=admin', '/admin/users/Ben', '/admin/users/Cleo',
-    '/admin/users/Root', '/admin/reports', '/admin/reports/1', '/admin/reports/3', '/admin/announcements', '/admin/invitations',
+    '/admin/users/Rosa', '/admin/reports', '/admin/reports/1', '/admin/reports/3', '/admin/announcements', '/admin/invitations',
     '/admin/audit', '/admin/statistics']) {
     await root.page.goto(page);
     found.push(...await pageFaults(root, page.replaceAll(/[/?=]/g, '_')));
@@ -53,7 +53,7 @@ test('the pages of staff fit every screen and are accessible', async (t) => {
 
 test('a user is suspended until a date, with errors beside the field', async (t) => {
   const site = await openSite(t);
-  const root = await admin(site, 'Root');
+  const root = await admin(site, 'Rosa');
   await site.player('Ben');
   root.expectError(/status of 422/);
   const suspends = async (day) => {

@@ -110,7 +110,7 @@ const MODULES: &[ModuleRule] = &[
     module("sweeper", &["ids", "store", "referee", "matches", "users", "now", "periodic"]),
     module(
         "accounts",
-        &["config", "error_code", "cached", "ids", "store", "users", "matches", "language", "now"],
+        &["config", "error_code", "cached", "ids", "store", "users", "matches", "games", "language", "now"],
     ),
     module("artwork", &["games"]),
     module("assets", &["artwork"]),

@@ -16,7 +16,7 @@ async fn announces(who: &TestPerson, from: &str, until: &str) -> u16 {
 #[tokio::test]
 async fn an_announcement_is_on_every_page_until_its_end() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
-    let (root, ada) = (site.register_as("Root", Role::Admin).await, site.register("Ada").await);
+    let (root, ada) = (site.register_as("Rosa", Role::Admin).await, site.register("Ada").await);
     assert_eq!(announces(&root, "", "2026-11-21T14:00").await, 303);
     assert_eq!(announces(&root, "2026-11-21T13:00", "2026-11-21T15:00").await, 303);
     for (who, page) in [(&ada, "/"), (&site.visitor(), "/games"), (&site.visitor(), "/no-such-page")] {
@@ -33,7 +33,7 @@ async fn an_announcement_is_on_every_page_until_its_end() {
 #[tokio::test]
 async fn a_dismissed_announcement_is_not_shown_again() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
-    let (root, ada) = (site.register_as("Root", Role::Admin).await, site.register("Ada").await);
+    let (root, ada) = (site.register_as("Rosa", Role::Admin).await, site.register("Ada").await);
     let visitor = site.visitor();
     announces(&root, "", "2026-11-21T14:00").await;
     for who in [&ada, &visitor] {
@@ -52,7 +52,7 @@ async fn a_dismissed_announcement_is_not_shown_again() {
 #[tokio::test]
 async fn a_withdrawn_announcement_disappears_at_once() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     announces(&root, "", "2026-11-21T14:00").await;
     assert!(
         root.get("/admin/announcements").await.body.contains("Shown now, until 21 November 2026, 14:00 UTC")
@@ -72,7 +72,7 @@ async fn a_withdrawn_announcement_disappears_at_once() {
 #[tokio::test]
 async fn only_admins_announce_and_only_valid_announcements() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     let until = "2026-11-21T14:00";
     for (who, status) in [
         (site.register_as("Mona", Role::Moderator).await, 404),
@@ -106,7 +106,7 @@ async fn staff_see_statistics_of_the_site() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
-    for who in [site.register_as("Mona", Role::Moderator).await, site.register_as("Root", Role::Admin).await]
+    for who in [site.register_as("Mona", Role::Moderator).await, site.register_as("Rosa", Role::Admin).await]
     {
         let page = who.get("/admin/statistics").await;
         let facts = page.texts(".numbers dd");
@@ -131,7 +131,7 @@ async fn staff_see_statistics_of_the_site() {
 #[tokio::test]
 async fn deleted_accounts_are_not_counted_in_statistics() {
     let site = TestSite::start().await;
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     site.register("Ada").await;
     let ben = site.register("Ben").await;
     assert_eq!(ben.post("/account/delete", &[("name", "Ben"), ("password", PASSWORD)]).await.status, 200);

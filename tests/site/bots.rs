@@ -80,7 +80,7 @@ async fn nobody_signs_in_as_a_bot_or_registers_its_name() {
         assert!(matches!(refused, 401 | 422), "{refused}");
         assert_eq!(visitor.post("/register", &form).await.status, 422);
     }
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     site.register("Ada").await;
     let renaming = [("why", "A test"), ("name", NAME)];
     assert_eq!(root.post("/admin/users/Ada/rename", &renaming).await.status, 422);
@@ -89,7 +89,7 @@ async fn nobody_signs_in_as_a_bot_or_registers_its_name() {
 #[tokio::test]
 async fn actions_on_people_are_refused_for_bots() {
     let site = TestSite::start().await;
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     for action in ["block", "mute"] {
         assert_eq!(root.post(&format!("/players/{IN_URL}/{action}"), &[]).await.status, 404);
     }

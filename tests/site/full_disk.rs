@@ -84,7 +84,7 @@ async fn every_kind_of_write_is_refused_on_a_full_disk_and_works_when_there_is_s
     let m = site.start_match("tictactoe").await;
     let (ada, ben) = (&m.ada, &m.ben);
     let (visitor, browser) = (site.visitor(), site.visitor());
-    let (eve, root) = (site.register("Eve").await, site.register_as("Root", Role::Admin).await);
+    let (eve, root) = (site.register("Eve").await, site.register_as("Rosa", Role::Admin).await);
     let leaving = site.register("Zoe").await;
     let open = ada.opens(&[("game", "tictactoe")]).await;
     let over = ada.opens(&[("game", "tictactoe")]).await;

@@ -227,7 +227,7 @@ async fn nobody_signs_in_as_a_guest_or_registers_a_guest_name() {
         let form = [("username", taken), ("password", PASSWORD)];
         assert_eq!(site.visitor().post("/register", &form).await.status, 422);
     }
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     site.register("Ada").await;
     let renaming = [("why", "A test"), ("name", "Guest 12")];
     assert_eq!(root.post("/admin/users/Ada/rename", &renaming).await.status, 422);

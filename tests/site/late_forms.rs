@@ -55,7 +55,7 @@ async fn announcements(site: &TestSite) -> Vec<String> {
 
 /// An admin whose reauthentication is too old, and the page that asks for it after they sent an announcement.
 async fn announces(site: &TestSite) -> (TestPerson, PageAnswer) {
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     site.wait(REAUTHENTICATION_VALID);
     let prompt = root.submits("/admin/announcements", &ANNOUNCEMENT).await;
     (root, prompt)
@@ -118,7 +118,7 @@ async fn changes_to_passkeys_and_address_are_carried_out_after_reauthentication(
 async fn staff_actions_are_carried_out_after_reauthentication() {
     let site = at_noon().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     let id = ada.opens(&[("game", "tictactoe"), ("seats", "2")]).await;
     ben.post(&path(&id, "seats"), &[]).await;
     let other = ada.opens(&[("game", "tictactoe"), ("seats", "2")]).await;
@@ -177,7 +177,7 @@ async fn staff_actions_are_carried_out_after_reauthentication() {
 async fn every_form_that_needs_reauthentication_is_carried_out_after_it() {
     let site = at_noon().await;
     site.register("Ben").await;
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     let id = root.opens(&[("game", "tictactoe")]).await;
     site.wait(REAUTHENTICATION_VALID);
     let mut prompt = Vec::new();
@@ -288,7 +288,7 @@ async fn another_person_cannot_use_the_page_with_the_form() {
 #[tokio::test]
 async fn no_link_and_no_other_site_sends_a_form() {
     let site = at_noon().await;
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     let url = "/reauthenticate/form?next=%2Fadmin&repeat=%2Fadmin%2Fannouncements";
     for link in [url, "/reauthenticate?next=%2Fadmin&repeat=%2Fadmin%2Fannouncements&fields=words%3DHello"] {
         let page = root.get(link).await;
@@ -328,7 +328,7 @@ async fn a_repeated_form_is_checked_like_any_other() {
     let invalid = completes(&site, &root, "/admin/announcements", &[("words", "")], OWN).await;
     assert_eq!(invalid.status, 422);
     site.register_as("Boss", Role::Admin).await;
-    site.suspend("Root").await;
+    site.suspend("Rosa").await;
     assert_eq!(root.confirms(&prompt, OWN).await.status, 403, "suspended since");
     assert!(announcements(&site).await.is_empty());
 }
@@ -350,7 +350,7 @@ async fn a_form_that_is_refused_anyway_and_a_script_are_not_asked_on_a_page() {
 #[tokio::test]
 async fn a_long_form_is_carried_out_after_reauthentication() {
     let site = at_noon().await;
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     let words = "x".repeat(60_000);
     let fields = [("words", words.as_str()), ("tone", "news"), ("until", "2027-01-01T00:00")];
     let refused = completes(&site, &root, "/admin/announcements", &fields, OWN).await;

@@ -42,7 +42,7 @@ async fn a_reported_message_is_removed_for_everyone_and_stored_as_evidence() {
     let site = TestSite::start().await;
     let m = site.start_private_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     says(&m.ada, &m, "Good luck").await;
     says(&m.ben, &m, "a vile remark").await;
     reports_line(&m.ada, &m, "2").await;
@@ -135,7 +135,7 @@ async fn messages_are_removed_only_by_permitted_staff() {
     let m = site.start_private_match("tictactoe").await;
     let (mona, nora) =
         (site.register_as("Mona", Role::Moderator).await, site.register_as("Nora", Role::Moderator).await);
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     let eve = site.register("Eve").await;
     says(&m.ben, &m, "a vile remark").await;
     reports_line(&m.ada, &m, "1").await;

@@ -35,7 +35,7 @@ async fn every_page_shows_staff_the_number_of_reports_they_can_handle() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let (mona, root) =
-        (site.register_as("Mona", Role::Moderator).await, site.register_as("Root", Role::Admin).await);
+        (site.register_as("Mona", Role::Moderator).await, site.register_as("Rosa", Role::Admin).await);
     assert_eq!(badge(&mona, "/").await, None, "there is nothing to tell");
     reports(&m.ada, "Ben").await;
     reports(&m.ben, "Ada").await;
@@ -88,9 +88,9 @@ async fn staff_are_not_emailed_about_reports_they_cannot_handle() {
     let _mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
     let _eve = site.register_with_mail("Eve", &mut sink).await;
     let nora = staff_with_mail(&site, &mut sink, "Nora", Role::Moderator).await;
-    let _root = staff_with_mail(&site, &mut sink, "Root", Role::Admin).await;
+    let _root = staff_with_mail(&site, &mut sink, "Rosa", Role::Admin).await;
     reports(&nora, "Mona").await;
-    assert_eq!(sink.next().await.to, "root@example.org", "a moderator was reported: that is for admins");
+    assert_eq!(sink.next().await.to, "rosa@example.org", "a moderator was reported: that is for admins");
     site.mails_nothing(&mut sink).await;
 }
 
@@ -98,7 +98,7 @@ async fn staff_are_not_emailed_about_reports_they_cannot_handle() {
 async fn an_email_about_a_report_settled_before_it_is_sent_is_dropped() {
     let (site, mut sink) = TestSite::with_mail().await;
     let _mona = staff_with_mail(&site, &mut sink, "Mona", Role::Moderator).await;
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
     let _cleo = site.register("Cleo").await;
     sink.set_mode(crate::sink::MailMode::Later);

@@ -166,7 +166,7 @@ async fn a_deleted_user_is_not_paired() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     ada.seeks(&KALAH_LIVE).await;
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     let deletion = [("why", "It is a test"), ("called", "Ada")];
     assert_eq!(root.post("/admin/users/Ada/delete", &deletion).await.status, 303);
     ben.seeks(&KALAH_LIVE).await;

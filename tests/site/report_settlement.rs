@@ -106,7 +106,7 @@ async fn a_suspension_without_a_number_of_days_has_no_end() {
 #[tokio::test]
 async fn an_invalid_joint_settlement_leaves_all_reports_open() {
     let (site, people, mona) = busy().await;
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     let fields = |also| [("verdict", "warned"), ("why", "Shouting"), ("also", also)];
     for (also, status) in [("3", 422), ("99", 404), ("x", 422), ("", 422)] {
         assert_eq!(settles(&mona, 1, &fields(also)).await.status, status, "{also:?}");

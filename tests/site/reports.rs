@@ -116,7 +116,7 @@ async fn reports_are_not_handled_by_those_involved() {
     let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
     let nora = site.register_as("Nora", Role::Moderator).await;
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     // About a moderator, by a moderator, and about a match in which one plays.
     reports(&m.ada, &[("person", "Mona")]).await;
     reports(&nora, &[("person", "Ben")]).await;
@@ -127,7 +127,7 @@ async fn reports_are_not_handled_by_those_involved() {
     for (who, name, may) in [
         (&mona, "Mona", [false, true, false]),
         (&nora, "Nora", [false, false, true]),
-        (&root, "Root", [true, true, true]),
+        (&root, "Rosa", [true, true, true]),
         (&m.ada, "Ada", [false; 3]),
     ] {
         for (id, may) in (1..).zip(may) {
@@ -193,12 +193,12 @@ async fn reports_are_rate_limited() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
     let ada = site.register("Ada").await;
     for n in 0..9 {
-        site.register(&format!("Somebody-{n}")).await;
+        site.register(&format!("Player-{n}")).await;
     }
     for n in 0..8 {
-        assert_eq!(reports(&ada, &[("person", &format!("Somebody-{n}"))]).await.status, 303, "{n}");
+        assert_eq!(reports(&ada, &[("person", &format!("Player-{n}"))]).await.status, 303, "{n}");
     }
-    assert_eq!(reports(&ada, &[("person", "Somebody-8")]).await.status, 429);
+    assert_eq!(reports(&ada, &[("person", "Player-8")]).await.status, 429);
 }
 
 #[tokio::test]
@@ -206,7 +206,7 @@ async fn staff_ban_a_user_from_chat_and_lift_the_ban() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let mona = site.register_as("Mona", Role::Moderator).await;
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     let mute = |days: &'static str| [("days", days), ("why", "Shouting")];
     assert_eq!(mona.post("/admin/users/Ben/chat-ban", &mute("3")).await.status, 303);
     assert_eq!(says(&m.ben, &m, "Hm").await.status, 403);
@@ -214,9 +214,9 @@ async fn staff_ban_a_user_from_chat_and_lift_the_ban() {
     assert_eq!(says(&m.ben, &m, "Ah").await.status, 303);
     assert_eq!(mona.post("/admin/users/Ben/chat-ban/end", &[]).await.status, 409);
     for (who, reported, status) in [
-        (&mona, "Root", 403),
+        (&mona, "Rosa", 403),
         (&mona, "Mona", 403),
-        (&root, "Root", 403),
+        (&root, "Rosa", 403),
         (&mona, "Nobody", 404),
         (&m.ada, "Ben", 404),
         (&site.visitor(), "Ben", 303),

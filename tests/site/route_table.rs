@@ -37,7 +37,7 @@ impl RouteSite {
             ben: site.register("Ben").await,
             other: site.register("Eve").await,
             moderator: site.register_as("Mona", Role::Moderator).await,
-            admin: site.register_as("Root", Role::Admin).await,
+            admin: site.register_as("Rosa", Role::Admin).await,
             site,
         };
         for who in [&site.other, &site.player] {
@@ -78,7 +78,7 @@ impl RouteSite {
 
     async fn sign_in_again(&self) {
         let people =
-            [(&self.player, "Ada"), (&self.other, "Eve"), (&self.moderator, "Mona"), (&self.admin, "Root")];
+            [(&self.player, "Ada"), (&self.other, "Eve"), (&self.moderator, "Mona"), (&self.admin, "Rosa")];
         for (person, name) in people {
             let form = [("username", name), ("password", PASSWORD)];
             assert_eq!(person.post("/login", &form).await.status, 303);

@@ -104,7 +104,7 @@ async fn settling_a_report_updates_open_pages_too() {
 #[tokio::test]
 async fn a_suspended_user_can_change_the_language_and_dismiss_announcements_and_messages() {
     let (site, m, mona) = at_noon().await;
-    let root = site.register_as("Root", Role::Admin).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
     let news = [("words", "Maintenance"), ("tone", "news"), ("from", ""), ("until", "2026-11-21T14:00")];
     assert_eq!(root.post("/admin/announcements", &news).await.status, 303);
     let about = [("person", "Ben"), ("cause", "abuse"), ("words", "Shouts.")];
