@@ -30,8 +30,7 @@ fn rolls(count: usize) -> String {
 }
 
 /// What does not follow from the plies of a record.
-const NOT_CHECKED: &str =
-    "not checked: names, times, the status, whose turn it is, who resigned or ran out of time";
+const NOT_CHECKED: &str = "not checked: names outside the draw of the seats, times, the status, whose turn it is, who resigned or ran out of time";
 
 impl RecordArgs {
     /// Verifies the record and writes the result.
@@ -46,8 +45,10 @@ impl RecordArgs {
         if checked.rolls > 0 {
             writeln!(out, "{}, all verified", rolls(checked.rolls))?;
         }
-        if checked.seats_drawn {
-            writeln!(out, "the draw of the seats is verified")?;
+        match &record.seat_draw {
+            Some(_) if checked.seats_drawn => writeln!(out, "the draw of the seats is verified")?,
+            Some(_) => writeln!(out, "the seats are not drawn yet")?,
+            None => writeln!(out, "no draw of the seats is recorded")?,
         }
         if record.ending.is_some() {
             writeln!(out, "the places are correct")?;

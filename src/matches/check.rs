@@ -98,14 +98,19 @@ impl MatchRecord {
     /// Whether the seats were drawn, as they are before the first ply. Their order has to follow from the secret.
     fn check_seat_order(&self) -> Result<bool, RecordCheckError> {
         let Some(draw) = &self.seat_draw else { return Ok(false) };
-        let (text, order) = match (&draw.secret, &draw.order) {
-            (Some(text), Some(order)) => (text, order),
-            (None, None) if self.plies.is_empty() => return Ok(false),
+        let (text, order, players) = match (&draw.secret, &draw.order, &draw.players) {
+            (Some(text), Some(order), Some(players)) => (text, order, players),
+            (None, None, None) if self.plies.is_empty() => return Ok(false),
             _ => return Err(RecordCheckError::Unreadable("draw of the seats")),
         };
-        let players = u8::try_from(self.seats.len()).unwrap_or(u8::MAX);
-        let right = committed(text, &draw.commitment)?.seat_order(&self.match_id()?, players);
+        let seats = u8::try_from(self.seats.len()).unwrap_or(u8::MAX);
+        let right = committed(text, &draw.commitment)?.seat_order(&self.match_id()?, seats);
         mismatch("order of the seats", order_text(&right), order_text(order))?;
+        for (seat, place) in order.iter().enumerate() {
+            let drawn = players.get(usize::from(*place)).cloned().flatten().unwrap_or_default();
+            let name = self.first_player(seat).unwrap_or_default();
+            mismatch("player of a drawn seat", drawn, name.to_owned())?;
+        }
         Ok(true)
     }
 

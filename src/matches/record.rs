@@ -7,6 +7,7 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::record_draw::RecordSeatDraw;
 use super::state::{PassReason, PassedTurn};
 use super::{
     ClockEffect, ClockEvent, EndReason, Expiry, Match, MatchEnding, MatchStatus, MatchView, MatchViewer,
@@ -158,17 +159,6 @@ pub struct RecordDice {
     pub secret: Option<String>,
 }
 
-/// The draw of the seats of a record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RecordSeatDraw {
-    /// The SHA-256 of the secret, in hex: shown from the start.
-    pub commitment: String,
-    /// The secret in hex, once the seats are drawn.
-    pub secret: Option<String>,
-    /// For each seat, which of the seats that were taken before the draw its player had, from 0; null before the draw.
-    pub order: Option<Vec<u8>>,
-}
-
 impl MatchRecord {
     /// The record of a match, for everyone.
     pub fn of(view: &MatchView) -> Self {
@@ -179,7 +169,7 @@ impl MatchRecord {
     /// player.
     pub fn for_viewer(view: &MatchView, viewer: MatchViewer) -> Self {
         let m = &view.m;
-        Self {
+        let mut record = Self {
             format: 1,
             id: m.id.to_string(),
             game: m.game.key().to_owned(),
@@ -203,6 +193,7 @@ impl MatchRecord {
                 commitment: draw.secret.commitment(),
                 secret: draw.order.as_ref().map(|_| draw.secret.reveal()),
                 order: draw.order.clone(),
+                players: None,
             }),
             gone: passed(m, false),
             skipped: passed(m, true),
@@ -215,7 +206,26 @@ impl MatchRecord {
             adjudicated: m.adjudicated.as_ref().map(ToString::to_string),
             time: m.clocks.as_ref().map(|clocks| *clocks.control()),
             deadline: m.deadline().map(|deadline| deadline.to_string()),
+        };
+        let players = record.drawn_players();
+        if let Some(draw) = &mut record.seat_draw {
+            draw.players = players;
         }
+        record
+    }
+
+    /// The name of the first player who had a seat once play began: before any bot took it over.
+    pub(super) fn first_player(&self, seat: usize) -> Option<&str> {
+        let former = self.taken_over.iter().find(|takeover| usize::from(takeover.seat) == seat);
+        former.map(|takeover| &*takeover.former).or(self.seats.get(seat)?.name.as_deref())
+    }
+
+    /// The names of the players in the order of the seats they took before the draw.
+    fn drawn_players(&self) -> Option<Vec<Option<String>>> {
+        let order = self.seat_draw.as_ref()?.order.as_ref()?;
+        let seat_of = |place: usize| order.iter().position(|from| usize::from(*from) == place);
+        let player = |place| self.first_player(seat_of(place)?).map(str::to_owned);
+        Some((0..order.len()).map(player).collect())
     }
 
     /// The record for people: players, game and result, then the plies, as many on a line as there are seats.
@@ -225,6 +235,9 @@ impl MatchRecord {
         let _ = writeln!(text, "Game: {}\nMatch: {}\nOptions: {}", self.game, self.id, options.join(","));
         for seat in &self.seats {
             let _ = writeln!(text, "Seat {}: {}", seat.seat, seat.name.as_deref().unwrap_or("-"));
+        }
+        if let Some(draw) = &self.seat_draw {
+            let _ = writeln!(text, "{}", draw.in_words());
         }
         let _ = writeln!(text, "Status: {}\nEnding: {}", self.status, self.ending_in_words());
         let _ = writeln!(text, "Position: {}\n", self.position);

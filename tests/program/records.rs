@@ -121,6 +121,12 @@ fn record_with_draw() -> Value {
     record["seat_draw"] = json!({
         "commitment": secret.commitment(), "secret": secret.reveal(), "order": secret.seat_order(&id, 2),
     });
+    let order = record["seat_draw"]["order"].as_array().unwrap().clone();
+    let mut players = [Value::Null, Value::Null];
+    for (seat, place) in order.iter().enumerate() {
+        players[place.as_u64().unwrap() as usize] = record["seats"][seat]["name"].clone();
+    }
+    record["seat_draw"]["players"] = json!(players);
     record
 }
 
@@ -141,6 +147,13 @@ fn a_forged_draw_of_the_seats_is_named() {
     exchanged["seat_draw"]["order"].as_array_mut().unwrap().reverse();
     let mut of_another_secret = record_with_draw();
     of_another_secret["seat_draw"]["secret"] = json!(MatchSecret::new([9; 32]).reveal());
+    let mut renamed = record_with_draw();
+    let names = [0, 1].map(|seat| renamed["seats"][seat]["name"].clone());
+    for (seat, name) in names.into_iter().rev().enumerate() {
+        renamed["seats"][seat]["name"] = name;
+    }
+    let mut nameless = record_with_draw();
+    nameless["seat_draw"]["players"] = Value::Null;
     let mut hidden = record_with_draw();
     hidden["seat_draw"]["secret"] = Value::Null;
     let mut undrawn = hidden.clone();
@@ -148,6 +161,8 @@ fn a_forged_draw_of_the_seats_is_named() {
     for (record, problem) in [
         (exchanged, "the order of the seats should be"),
         (of_another_secret, "the commitment should be"),
+        (renamed, "the player of a drawn seat should be"),
+        (nameless, "the draw of the seats cannot be read"),
         (hidden, "the draw of the seats cannot be read"),
         (undrawn, "the draw of the seats cannot be read"),
     ] {
@@ -155,6 +170,13 @@ fn a_forged_draw_of_the_seats_is_named() {
         assert_eq!(status, Some(1), "{printed}");
         assert!(errors.contains(problem), "{problem}: {errors}");
     }
+}
+
+#[test]
+fn a_record_without_a_draw_of_the_seats_says_so() {
+    let (status, printed, errors) = verify(&record_with_dice());
+    assert_eq!((status, &*errors), (Some(0), ""), "{printed}");
+    assert!(printed.contains("no draw of the seats is recorded"), "{printed}");
 }
 
 #[test]

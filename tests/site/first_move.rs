@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::harness::{TestPerson, TestSite, path};
 
@@ -188,6 +188,14 @@ async fn the_draw_can_be_verified_from_the_start() {
     let read =
         |record: &Value| serde_json::from_value::<parlour::matches::MatchRecord>(record.clone()).unwrap();
     assert!(read(&record).check().unwrap().seats_drawn);
+    let text = ben.fetch(&path(&id, "record.txt")).await.body;
+    assert!(text.contains("Draw of the seats: from the order Ada, Ben; commitment"), "{text}");
+    let mut exchanged = record.clone();
+    exchanged["seats"].as_array_mut().unwrap().iter_mut().for_each(|seat| {
+        seat["name"] = json!(if seat["name"] == "Ada" { "Ben" } else { "Ada" });
+    });
+    let problem = read(&exchanged).check().unwrap_err().to_string();
+    assert!(problem.starts_with("the player of a drawn seat should be"), "{problem}");
     let mut forged = record.clone();
     forged["seat_draw"]["order"].as_array_mut().unwrap().reverse();
     let problem = read(&forged).check().unwrap_err().to_string();
