@@ -93,6 +93,26 @@ async fn a_token_is_invalid_after_sign_out() {
 }
 
 #[tokio::test]
+async fn cookies_of_other_programs_on_the_host_end_no_session() {
+    let site = TestSite::start().await;
+    site.register("Ada").await;
+    let (name, token, _) = cookie(&sign_in(&site.visitor(), "Ada").await);
+    let own = format!("{name}={token}");
+    for line in [
+        "ort=K\u{f6}ln; ".as_bytes(),
+        b"ort=K\xf6ln; ",
+        b"=; ;a==;; ",
+        b"\"a; b\"=\"c; ",
+        b"parlours=1; xparlour=2; parlour-x=3; ",
+    ] {
+        let value = reqwest::header::HeaderValue::from_bytes(&[line, own.as_bytes()].concat()).unwrap();
+        let visitor = site.visitor();
+        let request = visitor.request(reqwest::Method::GET, "/account").header("Cookie", value);
+        assert_eq!(visitor.send(request).await.status, 200, "{line:?}");
+    }
+}
+
+#[tokio::test]
 async fn an_unknown_token_is_treated_as_a_visitor() {
     let site = TestSite::start().await;
     site.register("Ada").await;

@@ -3,7 +3,7 @@
 use actix_web::HttpRequest;
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
-use actix_web::http::header;
+use actix_web::http::header::{self, HeaderValue};
 
 use crate::accounts::{PENDING_LOGIN_VALID, SecretToken};
 use crate::config::PublicUrl;
@@ -73,12 +73,13 @@ impl CookieKind {
     }
 }
 
-/// The value of a cookie in a request. `request.cookie()` would find nothing if any other cookie were malformed, such
-/// as one that another program on the same host has set.
+/// The value of a cookie in a request. `request.cookie()` would find nothing if any other cookie were malformed or not
+/// ASCII, such as one that another program on the same host has set.
 pub fn value<'r>(request: &'r HttpRequest, name: &str) -> Option<&'r str> {
-    let lines = request.headers().get_all(header::COOKIE).filter_map(|line| line.to_str().ok());
-    let mut cookies = lines.flat_map(|line| line.split(';')).filter_map(|text| Cookie::parse(text).ok());
-    cookies.find(|cookie| cookie.name() == name)?.value_raw()
+    let lines = request.headers().get_all(header::COOKIE).map(HeaderValue::as_bytes);
+    let mut cookies = lines.flat_map(|line| line.split(|byte| *byte == b';')).map(<[u8]>::trim_ascii);
+    let value = cookies.find_map(|cookie| cookie.strip_prefix(name.as_bytes())?.strip_prefix(b"="))?;
+    str::from_utf8(value).ok()
 }
 
 /// The session token of a request.
