@@ -130,7 +130,18 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, WebError> {
     {
         return Err(unreadable(&format!("unknown field `{}`", excerpt(&name, LONGEST_NAME))));
     }
-    serde_urlencoded::from_bytes(body).map_err(|error| unreadable(&error.to_string()))
+    serde_urlencoded::from_bytes(&with_line_feeds(body)).map_err(|error| unreadable(&error.to_string()))
+}
+
+/// The form with line feeds at the ends of lines. Browsers send two characters for each, but count one in a field.
+fn with_line_feeds(body: &[u8]) -> Cow<'_, [u8]> {
+    let values = || form_urlencoded::parse(body);
+    if !values().any(|(_, value)| value.contains('\r')) {
+        return Cow::Borrowed(body);
+    }
+    let mut form = form_urlencoded::Serializer::new(String::new());
+    form.extend_pairs(values().map(|(name, value)| (name, value.replace("\r\n", "\n").replace('\r', "\n"))));
+    Cow::Owned(form.finish().into_bytes())
 }
 
 /// The parser's error, which may quote what the client has sent.
@@ -164,6 +175,14 @@ mod tests {
     fn fields_are_read_by_name() {
         let ply = read(b"notation=d2-f3+%E2%98%85&seq=12").unwrap();
         assert_eq!(ply, r#"FormPly { seq: 12, notation: "d2-f3 ★" }"#);
+    }
+
+    #[test]
+    fn a_line_break_counts_one_as_in_the_field() {
+        let fields: Vec<(String, String)> = parse(b"why=a%0D%0Ab%0dc%0Ad&when=%250D").unwrap();
+        let wanted =
+            [("why", "a\nb\nc\nd"), ("when", "%0D")].map(|(name, value)| (name.into(), value.into()));
+        assert_eq!(fields, wanted);
     }
 
     #[tokio::test]

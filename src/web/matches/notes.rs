@@ -56,9 +56,8 @@ pub async fn save(
     Ok(html(status, match_page::page(reader, &page_context)))
 }
 
-/// The visible text with normalised line ends, without spaces around it.
+/// The visible text, without spaces around it.
 fn normalize(text: &str) -> String {
-    let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     let seen = |character: &char| !character.is_control() || matches!(character, '\n' | '\t');
-    visible_text(&lines.chars().filter(seen).collect::<String>())
+    visible_text(&text.chars().filter(seen).collect::<String>())
 }
