@@ -8,6 +8,8 @@ use compact_str::CompactString;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::typed::plain_typed;
+
 /// Text that is not a valid id or code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("there is no such match")]
@@ -69,6 +71,9 @@ impl fmt::Display for MatchId {
     }
 }
 
+/// What follows a link in a sentence, and is copied with it.
+pub const AFTER_LINK: [char; 12] = ['/', '.', ',', ';', ':', '!', '?', ')', ']', '>', '\'', '"'];
+
 /// The code for joining an open match: six capitals and digits, easy to say on the telephone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "CompactString", into = "CompactString")]
@@ -83,16 +88,22 @@ impl JoinCode {
         Self(digits.iter().map(|digit| char::from(CODE[usize::from(*digit) % 31])).collect())
     }
 
-    /// Parses a code as people type it: in any case, with spaces or dashes.
+    /// Parses a code as people type or paste it: in any case, with spaces or dashes, after a colon, or as a link, with what
+    /// follows it in a sentence.
     ///
     /// ```
     /// use parlour::ids::JoinCode;
-    /// assert_eq!(JoinCode::from_typed(" k7m-2qx ").unwrap().as_str(), "K7M2QX");
+    /// for typed in [" k7m-2qx ", "Code: K7M2QX.", "https://example.org/join/K7M2QX)", "Ｋ７Ｍ２ＱＸ"] {
+    ///     assert_eq!(JoinCode::from_typed(typed).unwrap().as_str(), "K7M2QX");
+    /// }
     /// ```
     pub fn from_typed(text: &str) -> Option<Self> {
-        let relevant = text.chars().filter(|c| !c.is_whitespace() && *c != '-').take(Self::LENGTH + 1);
-        let text: CompactString = relevant.map(|c| c.to_ascii_uppercase()).collect();
-        Self::try_from(text).ok()
+        let text = plain_typed(text);
+        let text = text.trim_end_matches(|c: char| c.is_whitespace() || AFTER_LINK.contains(&c));
+        let code = text.rsplit(['/', ':']).next()?;
+        let relevant = code.chars().filter(|c| !c.is_whitespace() && *c != '-').take(Self::LENGTH + 1);
+        let code: CompactString = relevant.map(|c| c.to_ascii_uppercase()).collect();
+        Self::try_from(code).ok()
     }
 
     pub fn as_str(&self) -> &str {

@@ -5,6 +5,7 @@
 //!
 //! * [`error_code`]: stable codes of errors.
 //! * [`mod@keyed`]: enums whose values have a key.
+//! * [`mod@typed`]: plain characters for those of other keyboards.
 //! * [`games`]: the rules of the games. Pure.
 //! * [`language`]: the languages of the site.
 //! * [`texts`]: translated texts, and the current language.
@@ -69,6 +70,7 @@ pub mod site;
 pub mod store;
 pub mod sweeper;
 pub mod texts;
+pub mod typed;
 pub mod uptime;
 pub mod urls;
 pub mod users;

@@ -3,6 +3,7 @@
 use rand::RngExt;
 use sha2::{Digest, Sha256};
 
+use crate::typed::plain_typed;
 use crate::users::UserId;
 
 /// How many codes a user gets.
@@ -25,7 +26,7 @@ impl RecoveryCode {
 
     /// Parses a code, with or without separators.
     pub fn parse(text: &str) -> Option<Self> {
-        let plain: String = text
+        let plain: String = plain_typed(text)
             .chars()
             .filter(|character| !character.is_whitespace() && *character != '-')
             .take(64)

@@ -4,6 +4,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use totp_rs::{Builder, Secret, Totp};
 
 use crate::now::Moment;
+use crate::typed::plain_typed;
 
 /// The shared secret of an authenticator app: 20 random bytes.
 #[derive(Clone, PartialEq, Eq)]
@@ -33,6 +34,7 @@ impl AppSecret {
 
     /// The time step that the code belongs to, if that is the current one or one of its neighbours.
     pub fn step_of(&self, code: &str, now: Moment) -> Option<i64> {
+        let code = plain_typed(code);
         let code: String = code.chars().filter(|character| !character.is_whitespace()).take(16).collect();
         let step = self.totp()?.check(&code, u64::try_from(now.0 / 1000).ok()?)?;
         i64::try_from(step).ok()
@@ -70,7 +72,9 @@ mod tests {
         for seconds in [-30, 0, 30] {
             assert_eq!(secret.step_of(code, at.after(seconds * 1000)), Some(step), "{seconds}");
         }
-        assert_eq!(secret.step_of("081 804", at), Some(step));
+        for typed in ["081 804", "０８１８０４"] {
+            assert_eq!(secret.step_of(typed, at), Some(step), "{typed}");
+        }
         for seconds in [-60, 60] {
             assert_eq!(secret.step_of(code, at.after(seconds * 1000)), None, "{seconds}");
         }
@@ -79,7 +83,7 @@ mod tests {
     #[test]
     fn a_malformed_code_is_rejected() {
         let (secret, at, _) = rfc_example();
-        for wrong in ["", "081805", "81804", "0081804", "+81804", "08180４", "abcdef", "081804081804"] {
+        for wrong in ["", "081805", "81804", "0081804", "+81804", "abcdef", "081804081804"] {
             assert_eq!(secret.step_of(wrong, at), None, "{wrong}");
         }
         assert_eq!(AppSecret::from_bytes(Vec::new()).step_of("000000", at), None);

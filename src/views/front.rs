@@ -104,7 +104,7 @@ fn join() -> Markup {
         form.join-code method="get" action=(urls::Join) {
             label for="code" { (tr("Code from a friend")) }
             div.row {
-                input.input.code #code name="code" maxlength="12" autocomplete="off" autocapitalize="characters" spellcheck="false" required;
+                input.input.code #code name="code" maxlength="200" autocomplete="off" autocapitalize="characters" spellcheck="false" required;
                 (Button { label: tr("Join with code"), ..Button::default() })
             }
         }

@@ -53,7 +53,7 @@ async fn find(request: &HttpRequest, state: &AppState, caller: &Caller, typed: &
     }
     let problem =
         tr("No open match has this code. It may have started already. Check the code and try again.");
-    let typed: String = typed.chars().take(12).collect();
+    let typed: String = typed.chars().take(200).collect();
     let page = join::page(reader(request, state, caller).await?, &typed, Some(problem));
     Ok(html(StatusCode::NOT_FOUND, page))
 }

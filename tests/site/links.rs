@@ -121,3 +121,26 @@ async fn favicon_ico_is_served_at_its_default_path() {
     assert!(icon.body.contains("PNG"));
     site.stop().await;
 }
+
+#[tokio::test]
+async fn a_page_is_found_by_a_link_that_was_copied_with_punctuation() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    let visitor = site.visitor();
+    for page in [path(&m.id, ""), "/players/Ada".to_owned(), "/games/kalah".to_owned(), "/login".to_owned()] {
+        for after in ["/", ")", ".", "%3E", ").", "%22,"] {
+            let answer = visitor.get(&format!("{page}{after}")).await;
+            assert_eq!((answer.status, answer.location()), (303, &*page), "{page}{after}");
+        }
+    }
+    let answer = visitor.get("/matches/new/?game=kalah").await;
+    assert_eq!((answer.status, answer.location()), (303, "/matches/new?game=kalah"));
+    for nothing in ["//", "/nothing", "/matches/nothing", "/...", "/%ff)"] {
+        assert_eq!(visitor.get(nothing).await.status, 404, "{nothing}");
+    }
+    assert_eq!(
+        m.ada.post(&format!("{})", path(&m.id, "resignation")), &[]).await.status,
+        404,
+        "no form is repeated"
+    );
+}

@@ -8,6 +8,7 @@ use crate::games::{PlayError, Position, Seat, ToAct};
 use crate::matches::passed_turns::pass_over;
 use crate::matches::seating::running;
 use crate::matches::{Match, MatchError};
+use crate::typed::plain_typed;
 use crate::users::UserId;
 
 /// How many plies are tried for a conditional move. What comes after more is only parsed, and checked once it is
@@ -27,6 +28,7 @@ pub fn parse_conditional_move(
     if !m.still_playing().any(|playing| playing == seat) {
         return Err(MatchError::Gone);
     }
+    let text = plain_typed(text);
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     if lines.is_empty() {
         return Ok((seat, ConditionalMove::withdrawn()));

@@ -7,7 +7,7 @@ use super::excerpt::excerpt;
 use super::reply::reader_with;
 use super::request_tracing::RequestId;
 use crate::views::errors::{self, ErrorPage};
-use crate::web::{AppState, Caller, LocalPath, WebError, is_fragment, reader};
+use crate::web::{AppState, Caller, LocalPath, WebError, is_fragment, reader, see_other};
 use actix_web::body::{BodySize, BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
@@ -29,6 +29,13 @@ pub async fn draw<B: MessageBody + 'static>(
         return Ok(answer.map_into_left_body());
     }
     let (request, response) = answer.into_parts();
+    if response.status() == StatusCode::NOT_FOUND
+        && request.method().is_safe()
+        && let Some(link) = LocalPath::without_punctuation(&request)
+    {
+        let redirect = see_other(&request, link.as_str());
+        return Ok(ServiceResponse::new(request, redirect).map_into_right_body());
+    }
     // The caller may not have been looked up yet, and the page is in their language.
     let caller = Caller::of(&request).await.unwrap_or_default();
     let words = words(&response);

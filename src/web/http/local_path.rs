@@ -4,10 +4,12 @@ use std::fmt;
 
 use actix_web::HttpRequest;
 use actix_web::http::header;
+use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Deserializer};
 use url::Url;
 use url::form_urlencoded::byte_serialize;
 
+use crate::ids::AFTER_LINK;
 use crate::matches::MatchId;
 use crate::urls;
 
@@ -50,6 +52,20 @@ impl LocalPath {
             Some((_, next)) => Self::new(&next),
             None => Self::new(&page[url::Position::BeforePath..]),
         }
+    }
+
+    /// The requested page without what follows a link in a sentence and was copied with it; `None` if nothing does.
+    pub fn without_punctuation(request: &HttpRequest) -> Option<Self> {
+        let path = percent_decode_str(request.path()).decode_utf8().ok()?;
+        // A closing bracket belongs to the opening one, as in the name of a bot.
+        let is_opened = |c: char| {
+            [('(', ')'), ('[', ']'), ('<', '>')]
+                .iter()
+                .any(|(open, close)| *close == c && path.contains(*open))
+        };
+        let link = path.trim_end_matches(|c: char| AFTER_LINK.contains(&c) && !is_opened(c));
+        let query = request.uri().query().map_or_else(String::new, |query| format!("?{query}"));
+        (link.len() < path.len() && !link.is_empty()).then(|| Self::new(&format!("{link}{query}")))
     }
 
     /// The sign-in page that leads here.
