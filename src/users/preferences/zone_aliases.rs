@@ -1,7 +1,7 @@
 //! Names of time zones that systems report, and the place with the same time that people can choose.
 
 /// Old names of places (the file `backward` of the time zone database).
-const OLD_NAMES: [(&str, &str); 73] = [
+const OLD_NAMES: [(&str, &str); 74] = [
     ("Brazil/Acre", "America/Rio_Branco"),
     ("Brazil/DeNoronha", "America/Noronha"),
     ("Brazil/East", "America/Sao_Paulo"),
@@ -59,6 +59,7 @@ const OLD_NAMES: [(&str, &str); 73] = [
     ("Singapore", "Asia/Singapore"),
     ("Turkey", "Europe/Istanbul"),
     ("UCT", "UTC"),
+    ("utc", "UTC"),
     ("US/Alaska", "America/Anchorage"),
     ("US/Aleutian", "America/Adak"),
     ("US/Arizona", "America/Phoenix"),
@@ -77,8 +78,8 @@ const OLD_NAMES: [(&str, &str); 73] = [
     ("Zulu", "UTC"),
 ];
 
-/// Places without summer time, by their minutes ahead of UTC.
-const FIXED: [(i32, &str); 34] = [
+/// Places by their minutes ahead of UTC, without summer time where there is such a place.
+const FIXED: [(i32, &str); 35] = [
     (-660, "Pacific/Pago_Pago"),
     (-600, "Pacific/Honolulu"),
     (-570, "Pacific/Marquesas"),
@@ -88,6 +89,7 @@ const FIXED: [(i32, &str); 34] = [
     (-360, "America/Costa_Rica"),
     (-300, "America/Panama"),
     (-240, "America/Puerto_Rico"),
+    (-210, "America/St_Johns"),
     (-180, "America/Argentina/Buenos_Aires"),
     (-120, "America/Noronha"),
     (-60, "Atlantic/Cape_Verde"),
@@ -117,7 +119,8 @@ const FIXED: [(i32, &str); 34] = [
 
 /// The place, or UTC, for an old name, an `Etc/GMT` zone or an offset such as `+05:30`.
 pub fn place_of_alias(name: &str) -> Option<&'static str> {
-    let of_name = |(alias, place): &(&'static str, &'static str)| (*alias == name).then_some(*place);
+    let of_name =
+        |(alias, place): &(&'static str, &'static str)| alias.eq_ignore_ascii_case(name).then_some(*place);
     let fixed = || {
         let offset = offset(name)?;
         FIXED.iter().find(|(minutes, _)| *minutes == offset).map(|(_, place)| *place)
@@ -166,7 +169,10 @@ mod tests {
             ("Etc/GMT-14", "Pacific/Kiritimati"),
             ("Etc/GMT+5", "America/Panama"),
             ("+05:30", "Asia/Kolkata"),
-            ("-0330", "none"),
+            ("-0330", "America/St_Johns"),
+            ("utc", "UTC"),
+            ("us/pacific", "America/Los_Angeles"),
+            ("Etc/GMT+12", "none"),
             ("+5:45", "Asia/Kathmandu"),
             ("UTC+1", "Africa/Lagos"),
             ("GMT0", "UTC"),
