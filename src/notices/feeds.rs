@@ -80,7 +80,10 @@ impl NoticeService {
         let OwnMatches { my_turn, to_answer, waiting, open, invited, unseen, finished, .. } = mine;
         let others = [&to_answer, &waiting, &open, &invited, &unseen, &finished];
         let of_all = others.into_iter().flatten().chain(&my_turn);
-        let changed = of_all.map(|listed| listed.changed_at).max().unwrap_or(Moment(0));
+        let changed = match of_all.map(|listed| listed.changed_at).max() {
+            Some(changed) => changed,
+            None => self.store.feed_created_at(user, feed).await?.unwrap_or(Moment(0)),
+        };
         let of = match feed {
             FeedKind::News => FeedContent::News(self.latest_events(user).await?),
             FeedKind::Deadlines => FeedContent::Deadlines(

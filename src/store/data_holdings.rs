@@ -187,7 +187,8 @@ pub const HOLDINGS: &[DataHolding] = &[
              FROM (SELECT match_id FROM match_seats WHERE user_id = $1
                 UNION SELECT match_id FROM match_events
                 WHERE kind = 'seat_taken_over' AND body ->> 'player' = $1) mine
-             JOIN match_events e ON e.match_id = mine.match_id
+             JOIN (SELECT match_id, seq, at, actor_id, kind, CASE WHEN json_valid(body) THEN body END AS body
+                FROM match_events) e ON e.match_id = mine.match_id
              WHERE (e.actor_id = $1 AND e.kind NOT IN ('opened', 'played'))
                 OR (e.kind = 'invited' AND e.body ->> 'user' = $1)
                 OR (e.kind = 'seat_taken_over' AND e.body ->> 'player' = $1)

@@ -184,9 +184,13 @@ async fn an_unreadable_match_does_not_prevent_the_export_of_the_others() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let whole = m.ada.opens(&[("game", "kalah")]).await;
-    let breaking = "UPDATE match_events SET body = '{}' WHERE kind = 'joined' AND match_id = $1";
-    sqlx::query(breaking).bind(&*m.id).execute(&site.database().await).await.unwrap();
-    let files = archive(&m.ada).await;
-    assert!(files[&format!("matches/{}/record.txt", m.id)].contains("can’t be read"));
-    assert!(files.contains_key(&format!("matches/{whole}/record.json")), "{:?}", files.keys());
+    for breaking in [
+        "UPDATE match_events SET body = '{}' WHERE kind = 'joined' AND match_id = $1",
+        "UPDATE match_events SET body = 'garbage{' WHERE match_id = $1",
+    ] {
+        sqlx::query(breaking).bind(&*m.id).execute(&site.database().await).await.unwrap();
+        let files = archive(&m.ada).await;
+        assert!(files[&format!("matches/{}/record.txt", m.id)].contains("can’t be read"));
+        assert!(files.contains_key(&format!("matches/{whole}/record.json")), "{:?}", files.keys());
+    }
 }

@@ -181,6 +181,33 @@ async fn a_feed_key_opens_one_feed_of_one_user() {
 }
 
 #[tokio::test]
+async fn a_feed_without_entries_was_updated_when_it_was_created() {
+    let site = at_noon().await;
+    let url = address(&site, &site.register("Ada").await, "news").await;
+    let feed: atom_syndication::Feed = site.visitor().get(&url).await.body.parse().unwrap();
+    assert!(feed.entries().is_empty());
+    assert_eq!(feed.updated().timestamp_millis(), NOON.0);
+}
+
+#[tokio::test]
+async fn an_entry_of_a_log_that_cannot_be_read_leaves_its_match_out_of_the_feed() {
+    let site = at_noon().await;
+    let (ada, ben, bad) = started_match(&site).await;
+    let good = ada.opens(&[("game", "quarto")]).await;
+    assert_eq!(ben.post(&path(&good, "seats"), &[]).await.status, 303);
+    let url = address(&site, &ada, "news").await;
+    let breaking = "UPDATE match_events SET body = 'garbage{' WHERE match_id = $1";
+    sqlx::query(breaking).bind(&bad).execute(&site.database().await).await.unwrap();
+    site.state().referee.clear_cache();
+    let answer = site.visitor().get(&url).await;
+    assert_eq!(answer.status, 200);
+    assert!(answer.body.contains(&good) && !answer.body.contains(&bad), "{}", answer.body);
+    for page in ["/", "/players/Ada", "/turns", "/next"] {
+        assert!(ada.get(page).await.status < 400, "{page}");
+    }
+}
+
+#[tokio::test]
 async fn an_unchanged_feed_is_answered_not_modified() {
     let site = at_noon().await;
     let (ada, _ben, id) = started_match(&site).await;

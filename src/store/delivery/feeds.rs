@@ -19,6 +19,18 @@ impl Store {
         Ok(rows.into_iter().filter_map(|(kind, number)| Some((FeedKind::from_key(&kind)?, number))).collect())
     }
 
+    /// When a feed got its URL.
+    pub async fn feed_created_at(&self, user: UserId, feed: FeedKind) -> Result<Option<Moment>, StoreError> {
+        let created: Option<i64> = self
+            .read(move |db| async move {
+                let query =
+                    sqlx::query_scalar("SELECT created_at FROM feeds WHERE user_id = $1 AND kind = $2");
+                query.bind(user.0).bind(feed.key()).fetch_optional(&db).await
+            })
+            .await?;
+        Ok(created.map(Moment))
+    }
+
     /// Sets the number of a feed, and so changes its URL.
     pub async fn set_feed(
         &self,
