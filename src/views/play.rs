@@ -160,7 +160,7 @@ fn fields(game: Game, form: &PlayPage<'_>) -> Markup {
             (presets(game, form.preset))
             (first(form.first))
             @if form.rates {
-                label.check { input type="checkbox" name="rated" value="yes" checked[form.rated]; span { (tr("Rated (separate rating against bots)")) } }
+                label.check { input type="checkbox" name="rated" value="yes" checked[form.rated]; span { (tr("Rated separately from matches against people. The first move is random.")) } }
             }
             (Button { label: tr("Start"), kind: ButtonKind::Filled, ..Button::default() })
         }

@@ -150,6 +150,8 @@ fn read(known: KnownGame, proposed: BotChoice, fields: &[(String, String)]) -> R
         Some("yes") => true,
         Some(_) => return Err(tr("A match is rated or casual.")),
     };
+    // Otherwise a rating would be that of players who always begin.
+    let first = if rated { FirstMove::Random } else { first };
     let known = ["game", "level", "seats", "first", "preset", "rated"];
     if fields.iter().any(|(name, _)| !known.contains(&name.as_str())) {
         return Err(tr("The form has a field that this page doesn’t know."));

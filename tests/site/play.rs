@@ -1,5 +1,7 @@
 //! Playing bots at once, with an account and without.
 
+use std::collections::HashSet;
+
 use parlour::bots::BotLevel;
 use parlour::config::RegistrationMode;
 use parlour::games::Game;
@@ -165,6 +167,19 @@ async fn guests_cannot_play_rated_matches_with_bots() {
     let guest = site.visitor();
     plays(&guest, "kalah").await;
     assert_eq!(guest.post("/play", &rated).await.status, 403);
+}
+
+#[tokio::test]
+async fn who_moves_first_in_rated_matches_with_bots_is_random() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let mut begins = HashSet::new();
+    for _ in 0..20 {
+        let form = [("game", "kalah"), CASUAL, ("rated", "yes"), ("first", "me")];
+        let record = ada.record(&id_of(&ada.post("/play", &form).await)).await;
+        begins.insert(record["seats"][0]["name"] == "Ada");
+    }
+    assert_eq!(begins.len(), 2, "both begin, whatever the form says");
 }
 
 #[tokio::test]
