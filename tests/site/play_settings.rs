@@ -69,6 +69,18 @@ async fn moves_are_confirmed_unless_the_match_is_live_or_the_player_chose_otherw
 }
 
 #[tokio::test]
+async fn who_joins_on_an_open_page_confirms_moves_on_it() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    user_settings(&ben, "next", "always").await;
+    let id = ada.opens(&[("game", "tictactoe"), ("time", "live")]).await;
+    assert_eq!(sends_along(&ben.get(&path(&id, "")).await), [""; 0]);
+    let joined = ben.post_by_htmx(&path(&id, "seats"), &[]).await;
+    assert_eq!((joined.status, sends_along(&joined)), (200, vec!["confirm".to_owned(), "then".to_owned()]));
+    assert_eq!(sends_along(&ben.get(&path(&id, "")).await), sends_along(&joined));
+}
+
+#[tokio::test]
 async fn invalid_play_settings_are_refused_and_change_nothing() {
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;

@@ -19,13 +19,13 @@ pub(super) fn stream(page_context: &MatchPage<'_>, user: Option<&str>) -> Markup
     }
 }
 
-/// Hidden fields with the play preferences of the viewer, for the move form.
+/// Hidden fields with the play preferences of the viewer, for the move form. Empty until the viewer has a seat.
 pub(super) fn play_preference_fields(page_context: &MatchPage<'_>) -> Markup {
     let plays = page_context.ply.is_none() && page_context.viewer.seat().is_some();
-    html! {
+    html! { div #preferences hidden {
         @if plays && page_context.own.play_preferences.confirmation.applies_to(page_context.is_live(), page_context.view.m.is_practice()) { input form="press" type="hidden" name="confirm" value="ask"; }
         @if plays && page_context.own.play_preferences.auto_advance { input form="press" type="hidden" name="then" value="next"; }
-    }
+    } }
 }
 
 /// For browsers without scripts, an image whose URL marks the page as seen. Scripts report what they have shown.

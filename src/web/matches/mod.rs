@@ -95,7 +95,9 @@ async fn answer(
 ) -> HttpResult {
     match done {
         Ok(view) if is_fragment(request) => {
-            ok(match_page::fragment(&page_context(request, state, caller, &view)))
+            let own = page_data(state, caller, &view.m.id).await?;
+            let page_context = with_own(page_context(request, state, caller, &view), own.as_ref());
+            ok(match_page::fragment(&page_context))
         }
         Ok(view) => Ok(see_other(request, &urls::Match { id: view.m.id.as_str() }.to_string())),
         Err(RefereeError::Refused { refusal, view }) => {
