@@ -1,13 +1,14 @@
 // Shows pushes as notifications, and opens their pages. It handles no requests and caches nothing.
 "use strict";
 
-const ICON = "/assets/now/icons/favicon.svg";
+// PNG, as browsers draw no SVG there. A badge has one colour.
+const [ICON, BADGE] = ["/assets/now/icons/icon-192.png", "/assets/now/icons/badge.png"];
 
 self.addEventListener("push", (event) => {
   let said;
   try { said = event.data.json(); } catch { said = { title: "Parlour", body: "There is news in one of your matches.", url: "/" }; }
   // A notification about the same match replaces the previous one, and alerts again.
-  const shown = { body: said.body, tag: said.tag, renotify: Boolean(said.tag), icon: ICON, data: { url: said.url } };
+  const shown = { body: said.body, tag: said.tag, renotify: Boolean(said.tag), icon: ICON, badge: BADGE, data: { url: said.url } };
   event.waitUntil(self.registration.showNotification(said.title, shown));
 });
 

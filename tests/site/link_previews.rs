@@ -209,4 +209,13 @@ async fn the_icons_of_the_site_are_images_of_their_size() {
         sides.push(width);
     }
     assert_eq!(sides, [192, 512, 512, 180]);
+    let worker = visitor.get("/service-worker.js").await.body;
+    for href in ["/assets/now/icons/icon-192.png", "/assets/now/icons/badge.png"] {
+        let icon = fetch(&visitor, href).await;
+        assert_eq!(
+            (icon.status().as_u16(), &icon.headers()["content-type"]),
+            (200, &"image/png".parse().unwrap())
+        );
+        assert!(worker.contains(href), "notifications have {href}, as browsers draw no SVG there");
+    }
 }
