@@ -70,7 +70,7 @@ fn announcement_bar(announcement: &Announcement) -> Markup {
     html! {
         aside.announced.warning[announcement.tone == AnnouncementTone::Warning] aria-label=(tr("Announcement")) {
             @if announcement.tone == AnnouncementTone::Warning { (Icon::Warning) } @else { (Icon::Lamp) }
-            p { (announcement.text) }
+            p dir="auto" { (announcement.text) }
             form method="post" action=(urls::DismissAnnouncement { id: &id }) { button { (tr("Dismiss")) } }
         }
     }

@@ -136,7 +136,7 @@ fn report_row(report: &Report, now: Moment) -> Markup {
     let aside = html! { span.soft.small { (TimeLabel { at: report.at, now }) } };
     let body = html! {
         p.soft { (cause_in_words(report.reason)) }
-        blockquote { (report.message) }
+        blockquote dir="auto" { (report.message) }
         p.small {
             @match report.settled.as_ref().map(|(verdict, ..)| *verdict) {
                 None => { (Icon::Hourglass) " " (tr("Not handled yet.")) },

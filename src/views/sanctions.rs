@@ -57,7 +57,7 @@ fn suspended(suspension: &Suspension) -> Markup {
                         None => (tr!("{suspended} until an admin or moderator ends it.", suspended = suspended)),
                     }
                 }
-                p { (tr!("Reason: {reason}", reason = suspension.reason)) }
+                p { (tr!("Reason: {reason}", reason = html! { bdi { (suspension.reason) } })) }
                 p.soft.small { (tr("You can still sign in and read everything. You can’t play, chat, create or join matches.")) }
             }
         }
@@ -69,7 +69,7 @@ fn muted(mute: &ActiveChatBan) -> Markup {
         div.sanction {
             (Icon::Hourglass)
             p {
-                (tr!("You are muted until {then}: {reason}.", then = time(mute.until), reason = mute.reason.trim_end_matches('.')))
+                (tr!("You are muted until {then}: {reason}.", then = time(mute.until), reason = html! { bdi { (mute.reason.trim_end_matches('.')) } }))
                 " " (tr("You can play as usual, but you can’t write chat messages."))
             }
         }

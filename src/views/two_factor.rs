@@ -64,7 +64,7 @@ pub fn setup(reader: PageViewer<'_>, secret: &str, url: &str, problem: Option<&s
             p { (tr("Scan this code with your authenticator app:")) }
             (QrCode { text: url, label: tr("QR code; the same key is written below") })
             p { (tr("Or enter this key:")) }
-            p.secret { code { (spaced.join(" ")) } }
+            p.secret translate="no" { code { (spaced.join(" ")) } }
             form.stack method="post" action=(urls::ConfirmTotp) {
                 (TextField {
                     name: "code", label: tr("Code from the app"), autocomplete: "one-time-code", problem,
@@ -86,7 +86,7 @@ pub fn codes(reader: PageViewer<'_>, codes: &[String]) -> Markup {
         h1 { (tr("Recovery codes")) }
         p.lead { (tr("Write these codes down or print them. Don’t store them on your phone only.")) }
         p { (tr("Each code works once instead of your app or passkey. You won’t see them again; older codes no longer work.")) }
-        ol.codes { @for code in codes { li { code { (code) } } } }
+        ol.codes translate="no" { @for code in codes { li { code { (code) } } } }
         div.row { (LinkButton { href: urls::Account, label: tr("Done"), kind: ButtonKind::Filled }) }
     })
 }

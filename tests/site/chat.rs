@@ -35,6 +35,34 @@ async fn players_read_chat_at_once_and_watchers_after_the_end() {
 }
 
 #[tokio::test]
+async fn text_from_right_to_left_keeps_its_direction() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    let words = "\u{5e9}\u{5dc}\u{5d5}\u{5dd} (a1)?";
+    say(&m.ada, &m, words).await;
+    let page = m.ben.get(&m.path("")).await;
+    assert_eq!(page.text("#said bdi").as_deref(), Some(words));
+    assert_eq!(page.attribute("#talk input[name=text]", "dir").as_deref(), Some("auto"));
+    assert!(page.attributes("textarea.notation", "dir").is_empty(), "moves are written from left to right");
+    let report = m.ben.get("/reports/new?person=Ada").await;
+    assert_eq!(report.attribute("textarea", "dir").as_deref(), Some("auto"));
+}
+
+#[tokio::test]
+async fn browsers_translate_no_names_moves_and_codes() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    m.ada.play(&m.id, "b2").await;
+    let page = m.ben.get(&m.path("")).await;
+    for untranslated in ["#board", "#plies .rounds", "#seats .who-name"] {
+        assert_eq!(page.attribute(untranslated, "translate").as_deref(), Some("no"), "{untranslated}");
+    }
+    let open = m.ada.opens(&[("game", "kalah")]).await;
+    let code = m.ada.get(&format!("/matches/{open}")).await.attribute(".invitation .code", "translate");
+    assert_eq!(code.as_deref(), Some("no"));
+}
+
+#[tokio::test]
 async fn a_message_has_its_time() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;

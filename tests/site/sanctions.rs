@@ -254,7 +254,8 @@ async fn a_user_who_chose_german_is_notified_in_german() {
     let look = [("theme", "auto"), ("motion", "auto"), ("sound", "off"), ("language", "de")];
     ben.post("/settings/appearance", &look).await;
     mutes(&mona, "Ben").await;
-    let notice = ben.get("/").await.text("#sanctions").unwrap();
+    // Texts of elements are joined with spaces.
+    let notice = ben.get("/").await.text("#sanctions").unwrap().replace(" .", ".");
     assert!(
         notice.contains("Du bist bis zum 23. November 2026, 12:00 UTC stummgeschaltet: Shouting."),
         "{notice}"

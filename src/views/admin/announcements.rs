@@ -49,7 +49,7 @@ fn list(announcements: &[Announcement], now: Moment) -> Markup {
         ul.reports {
             @for one in announcements {
                 li {
-                    p.words { (one.text) }
+                    p.words dir="auto" { (one.text) }
                     p.soft.small {
                         @let until = exactly(one.until);
                         @if one.is_shown_at(now) { (tr!("Shown now, until {until}", until = until)) }

@@ -115,7 +115,7 @@ fn entry_row(entry: &AuditEntry, now: Moment, names_target: bool) -> Markup {
                 @if let Some(id) = &entry.match_id { ": " a href=(urls::Match { id }) { (tr_in("log", "the match")) } }
                 @if !entry.detail.is_empty() { span.soft { ", " (detail(act, &entry.detail)) } }
             }
-            @if !entry.reason.is_empty() { p.why { (entry.reason) } }
+            @if !entry.reason.is_empty() { p.why dir="auto" { (entry.reason) } }
             p.soft.small { span.count { (entry.seq) } ", " (TimeLabel { at: entry.at, now }) }
         }
     }

@@ -126,7 +126,7 @@ fn invitation_row(made: &CreatedInvitation, now: Moment) -> Markup {
     html! {
         li {
             div.row {
-                strong { @if invitation.note.is_empty() { (tr!("Invitation {id}", id = invitation.id)) } @else { (invitation.note) } }
+                strong { @if invitation.note.is_empty() { (tr!("Invitation {id}", id = invitation.id)) } @else { bdi { (invitation.note) } } }
                 @if !counts { span.tag { (over(invitation)) } }
             }
             @if counts {

@@ -123,7 +123,7 @@ fn item(report: &Report, now: Moment) -> Markup {
             a.title href=(urls::AdminReport { id: &report.id.to_string() }) {
                 (about(report)) span.soft { " · " (cause_in_words(report.reason)) }
             }
-            p.words { (report.message) }
+            p.words dir="auto" { (report.message) }
             p.soft.small {
                 (tr!("By {name}, {when}", name = called(&report.reporter.name), when = TimeLabel { at: report.at, now }))
                 @if let Some((verdict, by, at)) = &report.settled {
@@ -154,7 +154,7 @@ pub fn report_page(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
         }
         div.two.case {
             div.stack.loose {
-                blockquote.report { (report.message) }
+                blockquote.report dir="auto" { (report.message) }
                 @if let Some(view) = case.view { (match_of(case, view)) (chat_excerpt(report, view)) }
             }
             div.stack.loose {
@@ -275,7 +275,7 @@ fn related_reports(case: &ReportCase<'_>) -> Markup {
                     label {
                         input type="checkbox" name="also" value=(report.id) checked[ticked(report)];
                         span {
-                            (about(report)) span.soft { " · " (cause_in_words(report.reason)) } ": " (report.message)
+                            (about(report)) span.soft { " · " (cause_in_words(report.reason)) } ": " bdi { (report.message) }
                             span.soft.small { " " (tr!("By {name}, {when}", name = called(&report.reporter.name), when = TimeLabel { at: report.at, now: case.now })) }
                         }
                     }
@@ -300,7 +300,7 @@ fn people(case: &ReportCase<'_>) -> Markup {
                             li {
                                 (action(done.action, html! { (tr("Staff")) }, Some(&ActionTarget::Them))) ", "
                                 (TimeLabel { at: done.at, now: case.now })
-                                @if !done.reason.is_empty() { ": " (done.reason) }
+                                @if !done.reason.is_empty() { ": " bdi { (done.reason) } }
                             }
                         }
                     }

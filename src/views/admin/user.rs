@@ -156,14 +156,14 @@ fn facts(seen: &UserFilePage<'_>) -> Markup {
                             None => (tr!("Suspended {since}, until ended.", since = since)),
                         }
                     }
-                    p.soft { (suspension.reason) }
+                    p.soft dir="auto" { (suspension.reason) }
                 }
             }
         }
         @if let Some(mute) = seen.mute {
             p {
                 (tr!("Muted, ends {end}", end = DeadlineLabel { at: mute.until, zone: Some(seen.zone) }))
-                @if !mute.reason.is_empty() { ": " (mute.reason) }
+                @if !mute.reason.is_empty() { ": " bdi { (mute.reason) } }
             }
         }
         dl.facts {
@@ -174,7 +174,7 @@ fn facts(seen: &UserFilePage<'_>) -> Markup {
             dt { (tr("Signed in")) }
             dd { @if file.sessions == 0 { (tr("nowhere")) } @else { (tr!(file.sessions; "in {n} browser", "in {n} browsers")) } }
             @if let Some(note) = &file.came_by {
-                dt { (tr("Signed up with")) } dd { (tr("an invitation")) @if !note.is_empty() { ": " (note) } }
+                dt { (tr("Signed up with")) } dd { (tr("an invitation")) @if !note.is_empty() { ": " bdi { (note) } } }
             }
             @if !file.called.is_empty() { dt { (tr("Former names")) } dd { (file.called.join(", ")) } }
         }

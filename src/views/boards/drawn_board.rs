@@ -40,7 +40,7 @@ impl DrawnBoard<'_> {
         let turns = turns(self.position, self.viewer);
         let goal = self.viewer.map(|seat| (seat, view.goal(seat))).filter(|(_, path)| !path.is_empty());
         html! {
-            section #board class={ "board " (view.class()) " " (turn(view, turns)) } data-flipped=[flipped(self.position, turns)] aria-label=(tr("The board")) {
+            section #board translate="no" class={ "board " (view.class()) " " (turn(view, turns)) } data-flipped=[flipped(self.position, turns)] aria-label=(tr("The board")) {
                 svg viewBox=(size.join(" ")) aria-hidden="true" {
                     image.art href=(asset(view.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
                     @if let Some((seat, path)) = goal { path class={ "goal s" (seat) } d=(path) {} }

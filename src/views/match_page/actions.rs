@@ -105,7 +105,7 @@ fn invitation(page_context: &MatchPage<'_>) -> Markup {
                 @if free { (tr("Share this code to invite people:")) }
                 @else { (tr!("Only {names} can join with this code:", names = status::awaited(page_context))) }
             }
-            p.code { (m.code) }
+            p.code translate="no" { (m.code) }
             @if free {
                 p.soft {
                     @match m.visibility {

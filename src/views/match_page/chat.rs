@@ -116,7 +116,7 @@ fn message(view: &MatchView, line: &ChatMessage, viewer: MatchViewer) -> Markup 
     let own = viewer.seat().is_some_and(|seat| view.m.seats[seat] == Some(line.by));
     html! {
         p id={ "t" (line.id) } class={ "by-" (number(view, line.by)) } {
-            b { (called(view.names.of(line.by))) } " " (text(line)) " " small { (time_of(line)) }
+            b translate="no" { (called(view.names.of(line.by))) } " " (text(line)) " " small { (time_of(line)) }
             @if viewer.seat().is_some() && !own && !line.text.is_empty() { " " (reports::link(&format!("match={}&line={}", view.m.id, line.id))) }
         }
     }
@@ -134,7 +134,7 @@ pub(super) fn text(line: &ChatMessage) -> Markup {
     html! {
         @if line.removed { span.soft { (tr("Message removed by a moderator")) } }
         @else if line.text.is_empty() { span.soft { (tr("Message deleted")) } }
-        @else { (line.text) }
+        @else { bdi { (line.text) } }
     }
 }
 
@@ -145,7 +145,7 @@ fn form(view: &MatchView, text: &str) -> Markup {
             hx-sync="this:drop" hx-disable="find button"
             hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) {
             label.unseen for="text" { (tr("Message")) }
-            input #text.input type="text" name="text" value=[(!text.is_empty()).then_some(text)] required
+            input #text.input type="text" name="text" dir="auto" value=[(!text.is_empty()).then_some(text)] required
                 maxlength=(ChatMessage::MAX_LENGTH) autocomplete="off" placeholder=(tr("Message"));
             (Button { label: tr("Send"), ..Button::default() })
         }

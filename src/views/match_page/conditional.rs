@@ -140,7 +140,7 @@ fn explanation(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
                 p { (tr(
                     "Write one or both of these rules. They are applied after each roll, without asking you; the first that fits is used:",
                 )) }
-                ul.lines { @for rule in rules { li { code { (rule) } } } }
+                ul.lines translate="no" { @for rule in rules { li { code { (rule) } } } }
             } @else {
                 p {
                     @if page_context.turn().is_some() {
@@ -149,7 +149,7 @@ fn explanation(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
                         (tr("Write a line for each way the match can go. “*” stands for any move by others. For example:"))
                     }
                 }
-                @if let Some(example) = example(&m.position, seat) { p { code { (example) } } }
+                @if let Some(example) = example(&m.position, seat) { p translate="no" { code { (example) } } }
             }
         }
     }

@@ -104,7 +104,7 @@ pub(super) fn list(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Mark
                 h2 { (tr("Moves")) }
                 // The wrapper is laid out from its end, so that the newest move is visible without scripts.
                 div.moves {
-                    div class={ "rounds of" (m.seats.count()) } role="table" aria-label=(tr("Moves")) {
+                    div class={ "rounds of" (m.seats.count()) } translate="no" role="table" aria-label=(tr("Moves")) {
                         (head(page_context))
                         (rounds(page_context, shown.plies))
                     }

@@ -83,8 +83,8 @@ impl Render for TextArea<'_> {
             div class=(field_class(self.problem)) {
                 label for=(id) { (self.label) }
                 textarea.input.notation[self.notation] id=(id) name=(self.name) maxlength=[self.longest]
-                    required[!self.notation && !self.optional] autocapitalize=[self.notation.then_some("none")]
-                    spellcheck=[self.notation.then_some("false")]
+                    dir=[(!self.notation).then_some("auto")] required[!self.notation && !self.optional] autocapitalize=[self.notation.then_some("none")]
+                    spellcheck=[self.notation.then_some("false")] translate=[self.notation.then_some("no")]
                     aria-invalid=[self.problem.map(|_| "true")]
                     aria-describedby=[described(id, self.help, self.problem)] { (self.value) }
                 (beneath(id, self.help, self.problem))

@@ -37,7 +37,7 @@ impl Render for UserName<'_> {
     fn render(&self) -> Markup {
         let name = called(self.name);
         html! {
-            span.who-name {
+            span.who-name translate="no" {
                 @if let Some(sign) = self.sign { (SeatChip { sign }) }
                 span {
                     @match self.name {
