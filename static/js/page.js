@@ -159,16 +159,29 @@
     offer.hidden = false;
   }
 
-  // The ids of matches do not stay in a browser that others may use.
+  // Nothing of a user stays in a browser that others may use: the first page after their session, in each tab, forgets it.
+  function forgetUser() {
+    try {
+      const stores = [localStorage, sessionStorage];
+      if (find("header .menu")) for (const store of stores) store.setItem("signed-in", "yes");
+      else if (stores.some((store) => store.getItem("signed-in"))) for (const store of stores) store.clear();
+    } catch { /* Not allowed. */ }
+  }
+
+  // A form that is under way is not sent again by a second press: its answer would take the place of the first one. It can be
+  // sent again when the page is shown again, or when nothing has come.
+  const SENT = 10000;
   document.addEventListener("submit", (event) => {
-    if (!event.target.matches('[action="/logout"]')) return;
-    const forget = () => { try { localStorage.removeItem("chat-seen"); } catch { /* Not allowed. */ } };
-    forget();
-    // A live update may have noted a match again.
-    addEventListener("pagehide", forget);
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "post" || form.hasAttribute("hx-post")) return;
+    if ("sent" in form.dataset) return event.preventDefault();
+    const release = () => { delete form.dataset.sent; };
+    form.dataset.sent = "";
+    setTimeout(release, SENT);
+    addEventListener("pageshow", release, { once: true });
   });
 
-  document.addEventListener("DOMContentLoaded", () => { showTheme(); showScripted(document); offerZone(); });
+  document.addEventListener("DOMContentLoaded", () => { forgetUser(); showTheme(); showScripted(document); offerZone(); });
   document.addEventListener("htmx:after:swap", () => showScripted(document));
 
   // Shows the number of waiting matches in the header, the title and the icon.

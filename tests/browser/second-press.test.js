@@ -1,6 +1,6 @@
 // A second press in the place of the first, as of a finger that taps twice, does nothing that was not meant.
 import assert from 'node:assert/strict';
-import { DESK, PHONE, openSite, test } from './parlour.js';
+import { DESK, PASSWORD, PHONE, openSite, test } from './parlour.js';
 
 const TALL = { ...PHONE, viewport: { width: 390, height: 780 } };
 
@@ -79,5 +79,43 @@ test('a second press on Resign does not answer its question', async (t) => {
   await ada.page.waitForTimeout(1000);
   await sure.tap();
   await ben.waitForHeadline('You won');
+  site.assertNoErrors();
+});
+
+test('a form that is under way is not sent again by a second press', async (t) => {
+  const site = await openSite(t);
+  const ada = await site.player('Ada');
+  const slow = await site.visitor('Ben');
+  for (const { context } of [ada, slow]) {
+    await context.route('**/*', async (route) => {
+      if (route.request().method() === 'POST') await new Promise((resolve) => { setTimeout(resolve, 600); });
+      await route.continue();
+    });
+  }
+  await ada.page.goto('/matches/new?game=tictactoe');
+  await pressesTwice(ada, ada.page.getByRole('button', { name: 'Create match' }), 180);
+  await ada.page.waitForURL(/\/matches\/\w{12}$/);
+  await ada.page.goto('/');
+  assert.equal(await ada.page.locator('main a[href^="/matches/"]').evaluateAll((links) => new Set(links.map((link) => link.pathname).filter((path) => /^.matches.\w{12}$/.test(path))).size), 1);
+
+  await slow.page.goto('/register');
+  await slow.page.getByLabel('Name').first().fill('Ben');
+  await slow.page.getByLabel('Password').first().fill(PASSWORD);
+  await pressesTwice(slow, slow.page.getByRole('button', { name: 'Create account' }), 180);
+  await slow.page.waitForURL((url) => url.pathname === '/');
+  await slow.page.locator('header .menu').waitFor();
+  site.assertNoErrors();
+});
+
+test('a form can be sent again after its page was left and shown again', async (t) => {
+  const site = await openSite(t);
+  const ada = await site.player('Ada');
+  await ada.page.goto('/matches/new?game=tictactoe');
+  for (let times = 0; times < 2; times++) {
+    await ada.press('Create match');
+    await ada.page.waitForURL(/\/matches\/\w{12}$/);
+    await ada.page.goBack();
+    await ada.page.waitForURL('**/matches/new**');
+  }
   site.assertNoErrors();
 });

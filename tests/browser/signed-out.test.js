@@ -21,6 +21,9 @@ async function scene(t) {
   return { site, ada, ben, matchPath, phone };
 }
 
+/** The names of what a tab has stored. */
+const keys = (page) => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+
 /** Waits until a page was reloaded as a visitor's. */
 async function isLeft(page) {
   await page.locator(MENU).waitFor({ state: 'detached' });
@@ -49,7 +52,22 @@ test('the ids of matches leave the browser at sign-out', async (t) => {
   await phone.page.locator(MENU).locator('summary').click();
   await phone.page.getByRole('button', { name: 'Sign out' }).click();
   await phone.page.locator(MENU).waitFor({ state: 'detached' });
-  assert.deepEqual(await phone.page.evaluate(() => Object.keys(localStorage)), []);
+  assert.deepEqual(await keys(phone.page), []);
+  site.assertNoErrors();
+});
+
+test('the ids of matches leave every tab when the session is ended elsewhere', async (t) => {
+  const { site, ada, phone } = await scene(t);
+  // As turning a board around does.
+  await phone.page.evaluate(() => sessionStorage.setItem(`flipped ${location.pathname}`, 'yes'));
+  const other = await phone.context.newPage();
+  await other.goto('/games');
+  await ada.page.goto('/account');
+  await ada.press('Sign out everywhere else');
+  await isLeft(phone.page);
+  assert.deepEqual(await keys(phone.page), []);
+  await other.reload();
+  assert.deepEqual(await keys(other), []);
   site.assertNoErrors();
 });
 
