@@ -8,6 +8,7 @@ use clap::Args;
 use thiserror::Error;
 
 use super::terminal::escaped;
+use crate::config::{read_text, text_of};
 use crate::matches::MatchRecord;
 
 /// Verify a downloaded record: every ply, the places, every die roll, and the draw of the seats
@@ -68,10 +69,10 @@ impl RecordArgs {
 
     fn read(&self) -> io::Result<String> {
         if self.file.as_os_str() == "-" {
-            let mut text = String::new();
-            io::stdin().lock().read_to_string(&mut text)?;
-            return Ok(text);
+            let mut text = Vec::new();
+            io::stdin().lock().read_to_end(&mut text)?;
+            return text_of(text);
         }
-        std::fs::read_to_string(&self.file)
+        read_text(&self.file)
     }
 }

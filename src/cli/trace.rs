@@ -65,7 +65,8 @@ impl<W: Write> Tracer<'_, W> {
         self.out.flush()?;
         let mut line = Vec::new();
         while input.read_until(b'\n', &mut line)? > 0 {
-            self.play_all(String::from_utf8_lossy(&line).split_whitespace())?;
+            // Some editors begin a file with a byte order mark.
+            self.play_all(String::from_utf8_lossy(&line).trim_start_matches('\u{feff}').split_whitespace())?;
             self.out.flush()?;
             line.clear();
         }

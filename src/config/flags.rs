@@ -10,6 +10,7 @@ use lettre::Address;
 use lettre::message::Mailbox;
 use tracing_subscriber::EnvFilter;
 
+use super::text_file::read_text;
 use super::{
     Config, ConfigError, LogFormat, MetricsToken, PublicUrl, RegistrationMode, SecretKey, SmtpConfig,
 };
@@ -252,7 +253,7 @@ fn read_secret(
         (Some(_), Some(_)) => return Err(ConfigError::Twice { key }),
         (text, None) => text,
         (None, Some(path)) => {
-            let read = std::fs::read_to_string(&path);
+            let read = read_text(&path);
             Some(read.map_err(|source| ConfigError::File { key, path, source })?)
         }
     };

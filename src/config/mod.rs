@@ -8,6 +8,7 @@ mod secret;
 mod smtp;
 #[cfg(test)]
 mod tests;
+mod text_file;
 mod token;
 
 use std::fmt;
@@ -24,6 +25,7 @@ pub use flags::{ServeFlags, file_name, mailbox, secret_text};
 pub use public_url::PublicUrl;
 pub use secret::{SecretError, SecretKey};
 pub use smtp::{SmtpConfig, SmtpTls};
+pub use text_file::{read_text, text_of};
 pub use token::MetricsToken;
 
 /// The configuration of the site.

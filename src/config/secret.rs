@@ -10,6 +10,8 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use super::text_file::read_text;
+
 /// The secret key of the site, from which all other keys are derived.
 #[derive(Clone)]
 pub struct SecretKey([u8; 32]);
@@ -49,7 +51,7 @@ impl SecretKey {
     /// The file can be neither read nor created, or contains something else.
     pub fn load_or_create(folder: &Path) -> Result<Self, SecretError> {
         let path = Self::file_in(folder);
-        let text = fs::read_to_string(&path).or_else(|error| match error.kind() {
+        let text = read_text(&path).or_else(|error| match error.kind() {
             io::ErrorKind::NotFound => make(folder, &path),
             _ => Err(error),
         });
@@ -68,7 +70,7 @@ impl SecretKey {
     /// The file cannot be read, or contains something else.
     pub fn text_in(folder: &Path) -> Result<Option<String>, SecretError> {
         let path = Self::file_in(folder);
-        let text = match fs::read_to_string(&path) {
+        let text = match read_text(&path) {
             Ok(text) => text.trim().to_owned(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(cause) => return Err(SecretError::File { path, cause }),
