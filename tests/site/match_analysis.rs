@@ -272,6 +272,23 @@ async fn a_guest_has_one_analysis_waiting() {
 }
 
 #[tokio::test]
+async fn guests_leave_room_for_the_analyses_of_accounts() {
+    let site = TestSite::start().await;
+    let m = finished(&site, false).await;
+    let (store, now) = (&site.state().store, site.clock.now());
+    let mut requested = Vec::new();
+    for _ in 0..101 {
+        let guest = store.create_guest(Language::English, now).await.unwrap().id;
+        let id = m.ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
+        m.ada.post(&path(&id, "seats/leave"), &[]).await;
+        requested.push(store.request_analysis(&id.parse().unwrap(), guest, 2, now).await.unwrap());
+    }
+    assert_eq!(requested.pop(), Some(AnalysisRequest::Full));
+    assert!(requested.iter().all(|requested| *requested == AnalysisRequest::Added));
+    assert_eq!(m.ada.post(&m.path("analysis"), &[]).await.status, 303);
+}
+
+#[tokio::test]
 async fn too_many_analyses_at_once_are_refused_with_429() {
     let site = TestSite::with(|config| config.rate_limits = true).await;
     let m = finished(&site, false).await;

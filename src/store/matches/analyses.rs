@@ -6,15 +6,17 @@ use crate::now::Moment;
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
-/// The most waiting analyses, of all users, of one account and of one guest.
+/// The most waiting analyses, of all users, of all guests, of one account and of one guest. Anybody can be many guests, who
+/// leave room for accounts.
 const MOST: i64 = 200;
+const MOST_OF_ALL_GUESTS: i64 = 100;
 const MOST_OF_ACCOUNT: i64 = 3;
 const MOST_OF_GUEST: i64 = 1;
 
 const STATE: &str = "SELECT state FROM match_analyses WHERE match_id = $1";
-const WAITING_COUNTS: &str = "SELECT count(*), count(*) FILTER (WHERE requested_by = $1),
-        EXISTS (SELECT 1 FROM users WHERE id = $1 AND kind = 'guest')
-    FROM match_analyses WHERE state = 'waiting'";
+const WAITING_COUNTS: &str = "SELECT count(*), count(*) FILTER (WHERE u.kind = 'guest'),
+        count(*) FILTER (WHERE a.requested_by = $1), EXISTS (SELECT 1 FROM users WHERE id = $1 AND kind = 'guest')
+    FROM match_analyses a LEFT JOIN users u ON u.id = a.requested_by WHERE a.state = 'waiting'";
 const ADD: &str = "INSERT INTO match_analyses (match_id, requested_by, requested_at, state, position_count)
     VALUES ($1, $2, $3, 'waiting', $4) ON CONFLICT (match_id) DO UPDATE
     SET state = 'waiting', requested_by = excluded.requested_by, requested_at = excluded.requested_at
@@ -90,12 +92,12 @@ impl Store {
             if state.is_some_and(|state| state != "failed") {
                 return Ok(AnalysisRequest::Known);
             }
-            let (all, own, is_guest): (i64, i64, bool) =
+            let (all, of_guests, own, is_guest): (i64, i64, i64, bool) =
                 sqlx::query_as(WAITING_COUNTS).bind(by.0).fetch_one(&mut *db).await?;
             if own >= if is_guest { MOST_OF_GUEST } else { MOST_OF_ACCOUNT } {
                 return Ok(AnalysisRequest::AccountFull);
             }
-            if all >= MOST {
+            if all >= MOST || (is_guest && of_guests >= MOST_OF_ALL_GUESTS) {
                 return Ok(AnalysisRequest::Full);
             }
             let query = sqlx::query(ADD).bind(id).bind(by.0).bind(at.0).bind(position_count as i64);
