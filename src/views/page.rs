@@ -243,7 +243,7 @@ impl<'a> Page<'a> {
                     Theme::Light => meta name="theme-color" content="#f6f1e7";,
                     Theme::Dark => meta name="theme-color" content="#17130f";,
                 }
-                meta name="times" content=(counting());
+                meta name="times" content=(counting()) data-now=(self.reader.announcements.now.0);
                 // Programs that read these are visitors.
                 @if let Some(preview) = self.preview.as_ref().filter(|_| self.reader.player.is_none()) {
                     (preview.tags(self.title, self.reader.origin))

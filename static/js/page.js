@@ -87,8 +87,21 @@
   const { lang } = document.documentElement;
   const written = navigator.languages.find((own) => own.startsWith(lang)) ?? lang;
 
-  // The time now, by the server's clock on pages that know it: see match/clock.js.
-  const now = () => Date.now() + Number(document.documentElement.dataset.ahead ?? 0);
+  // The time now by the server's clock, which a page brings when it is loaded. The pages of matches learn it more exactly from
+  // their streams (match/clock.js), and others again when they count the turns: the clock of the device may be set meanwhile.
+  const root = document.documentElement;
+  const now = () => Date.now() + Number(root.dataset.ahead ?? 0);
+  const IMPRECISE = 5000;
+  function syncTime(server) {
+    const difference = server - Date.now();
+    if (Math.abs(difference - Number(root.dataset.ahead ?? 0)) > IMPRECISE) root.dataset.ahead = Math.round(difference);
+  }
+  function syncWithPage() {
+    const [loaded] = performance.getEntriesByType("navigation");
+    // A page from the cache is older than it seems.
+    if (!loaded?.transferSize) return;
+    syncTime(Number(find('meta[name="times"]')?.dataset.now) + performance.now() - loaded.responseStart);
+  }
 
   // Shows times in the reader's zone, and keeps durations current.
   function showTimes(within) {
@@ -181,7 +194,7 @@
     addEventListener("pageshow", release, { once: true });
   });
 
-  document.addEventListener("DOMContentLoaded", () => { forgetUser(); showTheme(); showScripted(document); offerZone(); });
+  document.addEventListener("DOMContentLoaded", () => { forgetUser(); showTheme(); syncWithPage(); showScripted(document); offerZone(); });
   document.addEventListener("htmx:after:swap", () => showScripted(document));
 
   // Shows the number of waiting matches in the header, the title and the icon.
@@ -197,8 +210,10 @@
   async function countTurns() {
     if (!find("header .menu")) return;
     try {
-      const answer = await fetch("/turns");
+      const answer = await fetch("/turns", { cache: "no-store" });
       if (!answer.ok) return;
+      const date = Date.parse(answer.headers.get("Date"));
+      if (date) syncTime(date);
       turns = Number(await answer.text());
       const badge = find("#turns");
       if (badge) {

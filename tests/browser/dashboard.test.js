@@ -72,3 +72,24 @@ test('finished matches are in sight', async (t) => {
   await ben.page.waitForURL((url) => url.pathname === match);
   site.assertNoErrors();
 });
+
+test('times are by the clock of the server when that of the device is wrong', async (t) => {
+  const site = await openSite(t);
+  const ben = await site.player('Ben');
+  for (const hours of [3, -26]) {
+    const ada = await site.player(hours > 0 ? 'Ada' : 'Cleo');
+    const match = await ada.postMatch({ game: 'tictactoe', time: 'days', 'time.days': '1' });
+    await ben.join(match);
+    await ada.context.addInitScript((ahead) => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + ahead;
+    }, hours * 3600_000);
+    await ada.page.goto('/');
+    const left = ada.page.locator('time[data-until]').first();
+    await left.getByText(/^23 h 5\d min left$/).waitFor();
+    await ada.page.evaluate(() => document.dispatchEvent(new Event('turns:count')));
+    await ada.page.waitForTimeout(300);
+    assert.match(await left.innerText(), /^23 h 5\d min left$/);
+  }
+  site.assertNoErrors();
+});
