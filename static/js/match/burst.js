@@ -1,7 +1,7 @@
 // A burst of moves is played faster, and can be skipped.
-import { find, live, shownSeq } from "./dom.js";
-import { markSeen } from "./seen.js";
+import { find } from "./dom.js";
 import { close, connect, stream } from "./stream.js";
+import { refresh } from "./updates.js";
 
 function play(speed) {
   document.documentElement.style.setProperty("--speed", speed);
@@ -15,8 +15,6 @@ document.addEventListener("click", async (event) => {
   if (event.target.id !== "burst") return;
   close();
   play(1);
-  try { await htmx.ajax("GET", live.dataset.match, { source: live, target: "#press", swap: "outerMorph" }); } finally {
-    markSeen(shownSeq());
-    connect();
-  }
+  await refresh();
+  connect();
 });

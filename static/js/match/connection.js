@@ -1,23 +1,27 @@
-// The connection of a live page to the server: shows when it is lost, blocks input until it is back, and offers to send again
-// what could not be sent.
+// The connection of a live page to the server. Without its stream the page polls, and says so. When that fails too, the connection
+// is lost, and input is blocked until it is back. What could not be sent can be sent again.
 import { find, live, shownSeq } from "./dom.js";
-import { isWanted, reconnect, reconnectNow, stream } from "./stream.js";
+import { isPolling, startPolling, stopPolling } from "./polling.js";
+import { endAtOnce } from "./recap.js";
+import { isWanted, reconnect, reconnectNow, restart, stream } from "./stream.js";
 
-// In milliseconds: how long the stream may be closed, or a request unanswered, before that is shown; when a request counts
-// as not sent; and how long a heartbeat may be late.
+// In milliseconds: how long the stream may take to open, or be closed, before the page polls; how long a request may be
+// unanswered before that is shown; when a request counts as not sent; and how long a heartbeat may be late.
+const OPENING = 5000;
 const GRACE = 1500;
 const TIMEOUT = 8000;
-const LATE = 4000;
+const LATE = 3000;
 
-// Why there is no connection: "stream", "answer" or "offline".
+// Why there is no connection: "server" if polling gets no answers, "answer" or "offline".
 const causes = new Set();
 let focused;
 function showConnection() {
   const lost = causes.size > 0;
   const status = find("#connection");
-  const words = lost ? status.dataset.lost : "";
+  const words = lost || isPolling() ? status.dataset.lost : "";
   if (status.textContent !== words) status.textContent = words;
   find("main").toggleAttribute("data-lost", lost);
+  find("main").toggleAttribute("data-polls", isPolling());
   const active = document.activeElement?.closest("#board, .actions, #asked") && document.activeElement;
   if (lost && active) focused = active;
   for (const part of document.querySelectorAll("#board, .actions, #asked")) part.inert = lost;
@@ -34,44 +38,62 @@ function removeCause(cause) {
   if (causes.delete(cause)) showConnection();
 }
 
-// A server that answers but refuses the stream can still be sent moves.
-let closing, silent, refused = false;
-function serverAnswered() {
+// How long the stream may still be closed or silent.
+let closing, silent;
+function receives() {
   clearTimeout(silent);
   removeCause("offline");
-  if (isWanted()) silent = setTimeout(broken, Number(live.dataset.heartbeat) + LATE);
-}
-function broken() {
-  clearTimeout(silent);
-  if (!refused) addCause("stream");
-  reconnect();
-}
-function closed() {
-  clearTimeout(silent);
-  if (refused || !isWanted()) return;
-  closing ??= setTimeout(() => { closing = undefined; addCause("stream"); }, GRACE);
+  if (isWanted()) silent = setTimeout(lose, Number(live.dataset.heartbeat) + LATE);
 }
 function opened() {
   clearTimeout(closing);
   closing = undefined;
-  removeCause("stream");
+  stopPolling();
+  causes.delete("server");
+  showConnection();
+  receives();
 }
-function failed(status) {
-  refused = status >= 400 && status < 500;
-  if (refused) opened();
-  else closed();
+/** Waits for the stream to open. */
+function expectStream(time) {
+  if (!isPolling() && isWanted()) closing ??= setTimeout(poll, time);
 }
-stream.addEventListener("open", () => { refused = false; opened(); serverAnswered(); });
-stream.addEventListener("message", serverAnswered);
-stream.addEventListener("closed", ({ detail }) => failed(detail.status));
+function poll() {
+  clearTimeout(closing);
+  closing = undefined;
+  endAtOnce();
+  startPolling(polled);
+  showConnection();
+}
+function polled(isAnswered) {
+  if (!isAnswered) return addCause("server");
+  // The stream may be back as well.
+  if (causes.delete("server")) restart();
+  causes.delete("offline");
+  showConnection();
+}
+function lose() {
+  clearTimeout(silent);
+  poll();
+  reconnect();
+}
+stream.addEventListener("connect", () => expectStream(OPENING));
+stream.addEventListener("open", opened);
+stream.addEventListener("message", receives);
+stream.addEventListener("closed", () => {
+  clearTimeout(silent);
+  expectStream(GRACE);
+});
 // The server has ended it: there is nothing more to be told.
 stream.addEventListener("end", () => clearTimeout(silent));
 addEventListener("offline", () => addCause("offline"));
-addEventListener("online", () => { removeCause("offline"); broken(); });
-addEventListener("pointerdown", () => { if (causes.has("stream")) reconnectNow(); }, { passive: true });
+addEventListener("online", () => { removeCause("offline"); lose(); });
+addEventListener("pointerdown", () => { if (causes.has("server")) reconnectNow(); }, { passive: true });
 // A page that needs no stream out of sight has none.
 document.addEventListener("visibilitychange", () => {
-  if (isWanted()) return;
+  if (isWanted()) {
+    if (isPolling()) poll();
+    return;
+  }
   clearTimeout(silent);
   clearTimeout(closing);
   closing = undefined;
@@ -97,8 +119,6 @@ document.addEventListener("htmx:before:request", (event) => {
 });
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   answered(ctx);
-  // The stream fetches the match by itself: see updates.js.
-  if (ctx.sourceElement === live) return;
   if (isUnsent(ctx)) offerToResend(ctx);
   else if (unsent?.element === ctx.sourceElement) discardUnsent();
 });
@@ -112,7 +132,7 @@ function isUnsent({ status, request, response }) {
   return !request.signal.aborted || request.signal.reason === "timeout";
 }
 function offerToResend(ctx) {
-  broken();
+  lose();
   const seq = seqOf(ctx);
   if (isShown(seq)) return;
   unsent = { element: ctx.sourceElement, submitter: ctx.request.submitter, seq };

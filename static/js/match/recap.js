@@ -33,12 +33,17 @@ function end() {
   now = undefined;
   show(false);
 }
-function skip() {
+/** Shows the board as it stands. */
+export function endAtOnce() {
   if (!now) return;
   const { drawing, seq } = now;
   end();
   find("#board > svg").replaceWith(drawing);
   markSeen(seq);
+}
+function skip() {
+  if (!now) return;
+  endAtOnce();
   restart();
 }
 

@@ -1,14 +1,14 @@
-// The event stream of the match. It is read with fetch, because EventSource does not tell why a server refused it. Events:
-// "open"; "message" with { id, event, data }; "closed" when it was lost, with { status } if the server refused it; "end" when
-// the server has ended it. Messages are handed over one after the other: the next waits for `handle`.
+// The event stream of the match. It is read with fetch, because EventSource decides by itself when to reconnect. Events: "connect"
+// when it is asked for; "open"; "message" with { id, event, data }; "closed" when it was lost or refused; "end" when the server
+// has ended it. Messages are handed over one after the other: the next waits for `handle`.
 import { sync } from "./clock.js";
 import { find, live, wantsNoMotion } from "./dom.js";
 
-// In milliseconds: until a connection that is not answered is given up, and from the first attempt to reconnect to the longest
+// In milliseconds: until a connection without an event is given up, and from the first attempt to reconnect to the longest
 // wait between two. A stream that the server has ended is asked for again less and less often: there is hardly ever more to come.
 const CONNECT_TIMEOUT = 10000;
-const [FIRST_WAIT, LONGEST_WAIT] = [500, 5000];
-const LONGEST_WAIT_AFTER_END = 10 * 60000;
+const [FIRST_WAIT, LONGEST_WAIT] = [500, 30000];
+const [WAIT_AFTER_END, LONGEST_WAIT_AFTER_END] = [5000, 10 * 60000];
 
 export const stream = new EventTarget();
 const dispatch = (name, detail) => stream.dispatchEvent(new CustomEvent(name, { detail }));
@@ -61,26 +61,26 @@ export async function connect() {
   const connection = new AbortController();
   current = connection;
   const timeout = setTimeout(() => connection.abort(), CONNECT_TIMEOUT);
-  let status, ended;
+  dispatch("connect");
+  let ended = false;
   try {
     const response = await fetch(address(), { headers: { Accept: "text/event-stream" }, cache: "no-store", signal: connection.signal });
-    ({ status } = response);
     sync(response.headers.get("Server-Time"));
-    if (response.ok) {
-      clearTimeout(timeout);
-      ended = await read(response, connection);
-    }
+    if (isStream(response)) ended = await read(response, connection, () => clearTimeout(timeout));
   } catch { /* Lost, and opened again below. */ }
   clearTimeout(timeout);
   if (current !== connection) return;
   close();
-  const wait = ended ? Math.min(LONGEST_WAIT * 4 ** ends, LONGEST_WAIT_AFTER_END)
+  const wait = ended ? Math.min(WAIT_AFTER_END * 4 ** ends, LONGEST_WAIT_AFTER_END)
     : Math.min(FIRST_WAIT * 2 ** attempts, LONGEST_WAIT) * (0.7 + 0.6 * Math.random());
   attempts += 1;
   if (ended) ends += 1;
   waiting = setTimeout(connect, wait);
-  dispatch(ended ? "end" : "closed", { status: status === 200 ? undefined : status });
+  dispatch(ended ? "end" : "closed");
 }
+
+/** Whether it isn't an error, nor a page that a network has put in the place of the stream. */
+const isStream = ({ ok, headers }) => ok && headers.get("Content-Type")?.startsWith("text/event-stream");
 
 function address() {
   const query = new URLSearchParams({ after: position() });
@@ -89,17 +89,21 @@ function address() {
   return `${live.dataset.events}?${query}`;
 }
 
-/** Reads to the end of the answer; true if the server has said that there is nothing more to come. */
-async function read(response, connection) {
-  live.dataset.stream = "open";
-  attempts = 0;
-  dispatch("open");
+/** Reads to the end of the answer; true if the server has said that there is nothing more to come. The stream is open once the
+    first event has come, which the server sends at once: a network may pass on nothing but the headers. */
+async function read(response, connection, opened) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let text = ""; ;) {
     const { done, value } = await reader.read();
-    if (done) return false;
+    if (done || current !== connection) return false;
     const blocks = (text + value).split("\n\n");
     text = blocks.pop();
+    if (blocks.length > 0 && !isOpen()) {
+      opened();
+      live.dataset.stream = "open";
+      attempts = 0;
+      dispatch("open");
+    }
     for (const block of blocks) {
       const message = parse(block);
       dispatch("message", message);

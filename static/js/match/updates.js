@@ -5,6 +5,9 @@ import { endIfPlayed } from "./recap.js";
 import { markSeen, shown } from "./seen.js";
 import { isOpen, reconnect } from "./stream.js";
 
+// In milliseconds, until a match that was not answered is given up.
+const TIMEOUT = 8000;
+
 // The log entry that a region shows. NaN for what does not follow from the log.
 const seqOf = ({ swapSpec, fragment }) => Number(swapSpec?.seq ?? find("#press", fragment)?.dataset.seq ?? NaN);
 
@@ -22,10 +25,19 @@ async function showHint() {
   await htmx.swap({ sourceElement: live, target: find("#press"), swap: "outerMorph", text: hinted.text, request: {} });
 }
 
-document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+document.addEventListener("htmx:before:swap", (event) => {
+  const { ctx, tasks } = event.detail;
   const { message } = ctx;
   const keep = (which) => tasks.splice(0, tasks.length, ...tasks.filter(which));
   const seq = message ? message.id : tasks.map(seqOf).find(Boolean);
+  if (ctx.isRefresh) {
+    ctx.seq = seq;
+    // A backup was restored, or the user has signed out elsewhere.
+    const isLeft = () => find("#seats .you") && !tasks.some(({ fragment }) => find(".you", fragment));
+    if (seq < ctx.known || (seq >= shownSeq() && isLeft())) location.reload();
+    // What the user has chosen or opened stays.
+    if (!(seq > shownSeq())) return event.preventDefault();
+  }
   const hasHint = !message && tasks.some(({ fragment }) => find(".hint", fragment));
   if (hasHint) find("#board").scrollIntoView({ block: "nearest" });
   if (!message && seq) hinted = hasHint ? { seq, text: ctx.text } : undefined;
@@ -60,6 +72,31 @@ export async function receive(message) {
   if (shownSeq() > awaited?.seq) stopWaiting();
   markSeen(message.id ?? 0);
   endIfPlayed();
+}
+
+/** Fetches the match, and shows it if the page shows an earlier log entry. Returns whether the server has answered; a page that a
+    network has put in the place of the match is no answer. */
+export async function refresh() {
+  const known = shownSeq();
+  const ctx = { sourceElement: live, target: find("#press"), swap: "outerMorph", request: {}, isRefresh: true, known };
+  try {
+    const headers = { "HX-Request-Type": "partial", "Parlour-Shown": known };
+    const response = await fetch(live.dataset.match, { headers, cache: "no-store", signal: AbortSignal.timeout(TIMEOUT) });
+    if (!response.ok) return response.status < 500;
+    ctx.text = await response.text();
+  } catch { return false; }
+  await htmx.swap(ctx);
+  markSeen(shownSeq());
+  if (shownSeq() > known) announceHeadline();
+  return ctx.seq !== undefined;
+}
+
+// Cleared first, because repeated identical text would not be announced.
+function announceHeadline() {
+  const announcement = find("#announcement");
+  announcement.replaceChildren();
+  delete announcement.dataset.sound;
+  requestAnimationFrame(() => { announcement.textContent = find("#headline").textContent; });
 }
 
 // An update closes no question and no menu, except the question whose answer was sent.
@@ -113,5 +150,5 @@ function checkArrival() {
   stopWaiting();
   if (hasCome) return;
   reconnect();
-  htmx.ajax("GET", live.dataset.match, { source: live, target: "#press", swap: "outerMorph" });
+  refresh();
 }
