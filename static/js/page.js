@@ -34,14 +34,24 @@
   }
 
   async function copy(button) {
-    const said = button.textContent;
+    const link = new URL(button.dataset.copy, location.href).href;
     try {
-      await navigator.clipboard.writeText(new URL(button.dataset.copy, location.href).href);
-      button.textContent = button.dataset.copied;
+      await navigator.clipboard.writeText(link);
     } catch {
-      button.textContent = button.dataset.copy;
+      return showLink(button, link);
     }
+    const said = button.textContent;
+    button.textContent = button.dataset.copied;
     setTimeout(() => { button.textContent = said; }, 2500);
+  }
+
+  // Browsers have no clipboard for sites without HTTPS, and may refuse it to others. The link is then shown, selected, to be copied
+  // by hand.
+  function showLink(button, link) {
+    const field = document.createElement("input");
+    Object.assign(field, { className: "input", value: link, readOnly: true, ariaLabel: button.textContent.trim() });
+    button.replaceWith(field);
+    field.select();
   }
 
   document.addEventListener("click", (event) => {

@@ -33,6 +33,40 @@ test('a match is shared by the dialog of the device, or its link is copied', asy
   site.assertNoErrors();
 });
 
+test('without a clipboard the whole link is shown, selected, and can be copied by hand', async (t) => {
+  // Not loopback for browsers, so no secure context: what a site without HTTPS is in a local network.
+  const site = await openSite(t, {}, '0.0.0.0');
+  for (const look of [PHONE, DESK]) {
+    const host = await site.visitor(`Ada${site.people.length}`, look);
+    const { page } = host;
+    host.expectError(/Cross-Origin-Opener-Policy/);
+    await host.register();
+    await host.postMatch({ game: 'kalah', visibility: 'private' });
+    assert.equal(await page.evaluate(() => isSecureContext), false);
+    await host.activate(page.getByRole('main').getByRole('button', { name: 'Copy link' }));
+    const link = page.getByRole('main').getByRole('textbox', { name: 'Copy link' });
+    await link.waitFor();
+    assert.match(await link.inputValue(), new RegExp(`^${site.url}/join/\\w+$`));
+    assert.equal(await page.evaluate(() => getSelection().toString()), await link.inputValue());
+    await link.press('X');
+    assert.match(await link.inputValue(), /join/, 'it is read-only');
+    await host.screenshots(`share-link-${look === PHONE ? 'phone' : 'desk'}`);
+  }
+  site.assertNoErrors();
+});
+
+test('the whole link is shown if the browser refuses the clipboard', async (t) => {
+  const site = await openSite(t);
+  const host = await site.player('Ada');
+  await host.page.addInitScript(() => { navigator.clipboard.writeText = async () => { throw new DOMException('', 'NotAllowedError'); }; });
+  await host.postMatch({ game: 'kalah', visibility: 'private' });
+  await host.press('Copy link');
+  const link = host.page.getByRole('textbox', { name: 'Copy link' });
+  await link.waitFor();
+  assert.match(await link.inputValue(), new RegExp(`^${site.url}/join/`));
+  site.assertNoErrors();
+});
+
 test('a join code is shown as a QR code, dark on light', async (t) => {
   const site = await openSite(t);
   for (const look of [PHONE, DARK, { ...DESK, javaScriptEnabled: false }]) {
