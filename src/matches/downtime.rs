@@ -49,9 +49,8 @@ impl Match {
     pub(super) fn credit_downtime(&mut self, event: &MatchEvent) {
         let MatchEvent::Downtime { id, from, to } = *event else { return };
         let (from, to) = (Moment(from), Moment(to));
-        self.last_downtime = Some((from, to));
         if let Some(clocks) = &mut self.clocks {
-            clocks.credit(from, to);
+            self.last_downtime = Some((to, clocks.credit(from, to)));
         }
         self.credited_to = self.credited_to.max(id);
         let later = |moment: Moment| moment.after(to.since(from));

@@ -153,8 +153,8 @@ pub struct Match {
     pub clocks: Option<Clocks>,
     /// Whether the clocks are paused, or who offers that.
     pub pause: MatchPause,
-    /// The last downtime that was credited, as start and end.
-    pub last_downtime: Option<(Moment, Moment)>,
+    /// The end of the last downtime that was credited, and for how many milliseconds the turn was.
+    pub last_downtime: Option<(Moment, i64)>,
     /// The id of the last downtime that was credited.
     pub(super) credited_to: i64,
     /// When the match expires without a move, if that was announced.

@@ -305,13 +305,17 @@ impl Clocks {
         }
     }
 
-    /// Credits the seat to move for downtime.
-    pub(in crate::matches) fn credit(&mut self, from: Moment, to: Moment) {
-        let Some(mut turn) = self.turn.filter(|_| !self.stopped) else { return };
+    /// Credits the seat to move for downtime. Returns for how much, in milliseconds: on free weekends it costs no time.
+    pub(in crate::matches) fn credit(&mut self, from: Moment, to: Moment) -> i64 {
+        let Some(mut turn) = self.turn.filter(|_| !self.stopped) else { return 0 };
         let from = from.max(turn.since);
-        turn.used += self.calendar(turn.seat).between(turn.since, from);
-        turn.since = to.max(from);
+        let to = to.max(from);
+        let calendar = self.calendar(turn.seat);
+        turn.used += calendar.between(turn.since, from);
+        let credited = calendar.between(from, to);
+        turn.since = to;
         self.turn = Some(turn);
+        credited
     }
 
     fn calendar(&self, seat: Seat) -> PlayCalendar {

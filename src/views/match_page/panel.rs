@@ -62,7 +62,8 @@ fn in_order(page_context: &MatchPage<'_>) -> Vec<Seat> {
 pub(super) fn clock(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let deadline = m.deadline().filter(|_| page_context.ply.is_none());
-    let closed = m.last_downtime.filter(|(_, to)| page_context.now.since(*to) < CLOSED_LATELY);
+    let credited = m.last_downtime.filter(|(to, _)| page_context.now.since(*to) < CLOSED_LATELY);
+    let closed = credited.map(|(_, credited)| credited).filter(|credited| *credited > 0);
     html! {
         p.deadline.soft #clock hidden[deadline.is_none() || page_context.is_live() && closed.is_none()] {
             @if let Some(deadline) = deadline {
@@ -70,9 +71,9 @@ pub(super) fn clock(page_context: &MatchPage<'_>) -> Markup {
                     (move_by(page_context, DeadlineLabel { at: deadline, zone: page_context.own.zone }))
                 }
                 @if let Some(words) = weekends(page_context) { " " (words) }
-                @if let Some((from, to)) = closed {
+                @if let Some(credited) = closed {
                     " " (tr!(
-                        "The site was down for {span}. That time was added back.", span = span_in_words(to.since(from)),
+                        "The site was down for {span}. That time was added back.", span = span_in_words(credited),
                     ))
                 }
             }

@@ -269,6 +269,18 @@ fn downtime_is_credited_to_the_current_turn() {
     story.plays(at(10), ADA);
     story.happens(at(20), MatchEvent::Downtime { id: 1, from: at(5).0, to: at(20).0 });
     assert_eq!(story.m.deadline(), Some(at(44)), "Ben lost what came after his turn began: ten hours");
+    assert_eq!(story.m.last_downtime, Some((at(20), 10 * HOUR)), "and the page says no more");
+}
+
+#[test]
+fn downtime_on_a_free_weekend_credits_nothing() {
+    let mut story =
+        ClockStory::timed(Game::TicTacToe, &[ADA, BEN], TimeControl { weekends_off: true, ..days(3) });
+    let (friday, saturday, sunday) = (at(5 * 24 - 12), at(5 * 24 + 6), at(6 * 24 + 6));
+    story.plays(friday, ADA);
+    let before = story.m.deadline();
+    story.happens(sunday, MatchEvent::Downtime { id: 1, from: saturday.0, to: sunday.0 });
+    assert_eq!((story.m.deadline(), story.m.last_downtime), (before, Some((sunday, 0))));
 }
 
 #[test]
