@@ -46,13 +46,13 @@ impl RecordArgs {
         if checked.rolls > 0 {
             writeln!(out, "{}, all verified", rolls(checked.rolls))?;
         }
+        if record.ending.is_some() {
+            writeln!(out, "the places are correct")?;
+        }
         match &record.seat_draw {
             Some(_) if checked.seats_drawn => writeln!(out, "the draw of the seats is verified")?,
             Some(_) => writeln!(out, "the seats are not drawn yet")?,
             None => writeln!(out, "no draw of the seats is recorded")?,
-        }
-        if record.ending.is_some() {
-            writeln!(out, "the places are correct")?;
         }
         let of_dice = record.dice.iter().map(|dice| ("commitment", &dice.commitment));
         let of_seats = record.seat_draw.iter().map(|draw| ("commitment of the draw", &draw.commitment));
