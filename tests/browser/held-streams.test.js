@@ -99,7 +99,7 @@ for (const treatment of Object.keys(TREATMENTS)) {
 test('the page returns to the stream once the network lets it through', async (t) => {
   const { site, proxy, ada, ben } = await matchWithHeldStream(t, 'is refused with 503');
   await isPolling(ada);
-  assert.equal(await ada.page.locator('#connection').innerText(), 'Reconnecting…');
+  assert.equal(await ada.page.locator('#connection').innerText(), 'Checking for moves every few seconds');
   await ada.screenshots('connection-polling');
   proxy.mend();
   await isListening(ada);

@@ -13,7 +13,7 @@ pub const HEARTBEAT: Duration = Duration::from_secs(10);
 /// The status, empty while connected. Scripts fill it in, and copy the notice to where errors are shown.
 pub(super) fn status() -> Markup {
     html! {
-        p.connection #connection role="status" data-lost=(tr("Reconnecting…")) {}
+        p.connection #connection role="status" data-lost=(tr("Reconnecting…")) data-polls=(tr("Checking for moves every few seconds")) {}
         template #not-sent {
             div.not-sent {
                 (NoticeBox::bad(tr("Not sent.")))

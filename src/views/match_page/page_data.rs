@@ -8,12 +8,11 @@ use crate::matches::MatchViewer;
 use crate::urls;
 
 /// The data for the scripts that keep the stream of a page open: see `static/js/match`. It is outside all swapped
-/// elements, and names the user the page was rendered for, so that a stream of another user is closed. Errors of the
-/// stream's own requests are not shown.
+/// elements, and names the user the page was rendered for, so that a stream of another user is closed.
 pub(super) fn stream(page_context: &MatchPage<'_>, user: Option<&str>) -> Markup {
     let m = &page_context.view.m;
     html! {
-        div.stream #live hx-status:4xx="swap:none" hx-status:5xx="swap:none" data-match=(page_context.path())
+        div.stream #live data-match=(page_context.path())
             data-events=(urls::Events { id: m.id.as_str() }) data-heartbeat=(HEARTBEAT.as_millis())
             data-seen=(urls::Seen { id: m.id.as_str() }) data-seq=(m.seq) data-noted=[page_context.own.seen] data-user=[user] {}
     }

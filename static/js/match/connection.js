@@ -18,7 +18,7 @@ let focused;
 function showConnection() {
   const lost = causes.size > 0;
   const status = find("#connection");
-  const words = lost || isPolling() ? status.dataset.lost : "";
+  const words = lost ? status.dataset.lost : isPolling() ? status.dataset.polls : "";
   if (status.textContent !== words) status.textContent = words;
   find("main").toggleAttribute("data-lost", lost);
   find("main").toggleAttribute("data-polls", isPolling());
