@@ -47,7 +47,7 @@ async fn a_failed_sign_in_looks_and_costs_the_same_for_known_and_unknown_names()
 
 #[tokio::test]
 async fn registration_reveals_only_that_a_name_is_taken() {
-    let site = TestSite::start().await;
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let ada = site.register("Ada").await;
     site.register("Ben").await;
     assert_eq!(ada.post("/settings/address", &[("address", "")]).await.status, 303);
@@ -69,7 +69,7 @@ async fn registration_reveals_only_that_a_name_is_taken() {
 
 #[tokio::test]
 async fn a_site_without_registration_reveals_no_names() {
-    let site = TestSite::start().await;
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     site.register("Ada").await;
     let site = site.restart(|config| config.registration = RegistrationMode::Closed).await;
     let mut first = None;

@@ -4,10 +4,11 @@ use std::io::Read;
 
 use flate2::read::GzDecoder;
 use parlour::config::PublicUrl;
+use parlour::now::Clock;
 use parlour::urls;
 use reqwest::Method;
 
-use crate::harness::{PageAnswer, TestSite};
+use crate::harness::{NOON, PageAnswer, TestSite};
 
 const EVERYWHERE: [(&str, &str); 5] = [
     (
@@ -92,7 +93,7 @@ const OF_BROWSERS: &str = "gzip, deflate, br, zstd";
 
 #[tokio::test]
 async fn a_page_is_sent_as_gzip_to_a_client_that_accepts_it() {
-    let site = TestSite::start().await;
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let visitor = site.visitor();
     let plain = visitor.get("/games").await;
     assert_eq!(plain.header("content-encoding"), "");

@@ -2,9 +2,10 @@
 
 use parlour::config::Config;
 use parlour::games::Game;
+use parlour::now::Clock;
 use reqwest::Response;
 
-use crate::harness::{PageAnswer, SHORT_WIN, TestPerson, TestSite, path};
+use crate::harness::{NOON, PageAnswer, SHORT_WIN, TestPerson, TestSite, path};
 
 fn property(page: &PageAnswer, name: &str) -> Option<String> {
     page.attribute(&format!("meta[property='og:{name}']"), "content")
@@ -140,7 +141,7 @@ async fn the_image_of_a_public_match_changes_with_the_position_and_is_revalidate
 
 #[tokio::test]
 async fn a_private_match_has_no_image_for_anyone() {
-    let site = TestSite::start().await;
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let m = site.start_private_match("tictactoe").await;
     let open = m.ada.opens(&[("game", "tictactoe"), ("visibility", "private")]).await;
     let (stranger, visitor) = (site.register("Eve").await, site.visitor());

@@ -1,9 +1,10 @@
 //! Playing plies, and all ways in which a ply is refused.
 
+use parlour::now::Clock;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::harness::{PASSWORD, PageAnswer, SHORT_WIN, TestSite, path};
+use crate::harness::{NOON, PASSWORD, PageAnswer, SHORT_WIN, TestSite, path};
 
 /// Checks for a refusal with the current match, so that the user can continue from there.
 #[track_caller]
@@ -268,7 +269,7 @@ async fn a_quoted_ply_is_escaped() {
 
 #[tokio::test]
 async fn an_earlier_position_is_shown_by_ply_number() {
-    let site = TestSite::start().await;
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
     let eve = site.visitor();

@@ -1,8 +1,9 @@
 //! Private matches: users without a seat get 404 at every URL.
 
+use parlour::now::Clock;
 use reqwest::Method;
 
-use crate::harness::{SHORT_WIN, TestMatch, TestPerson, TestSite, match_actions, path};
+use crate::harness::{NOON, SHORT_WIN, TestMatch, TestPerson, TestSite, match_actions, path};
 
 const PAGES: [&str; 8] =
     ["", "?ply=0", "?ply=1", "?from=a1", "/record.json", "/record.txt", "/board.png", "/trails"];
@@ -60,7 +61,7 @@ async fn assert_hidden(site: &TestSite, m: &TestMatch) {
 
 #[tokio::test]
 async fn a_running_private_match_is_hidden_from_others() {
-    let site = TestSite::start().await;
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let m = site.start_private_match("tictactoe").await;
     let before = m.record().await;
     assert_hidden(&site, &m).await;
@@ -69,7 +70,7 @@ async fn a_running_private_match_is_hidden_from_others() {
 
 #[tokio::test]
 async fn a_finished_private_match_is_hidden_from_others() {
-    let site = TestSite::start().await;
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let m = site.start_private_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
     let before = m.record().await;

@@ -1,8 +1,9 @@
 //! Signing in and out.
 
+use parlour::now::Clock;
 use parlour::urls::UrlSegment;
 
-use crate::harness::{PASSWORD, TestSite};
+use crate::harness::{NOON, PASSWORD, TestSite};
 
 #[tokio::test]
 async fn a_signed_in_user_is_recognised_on_every_page() {
@@ -52,7 +53,7 @@ async fn sign_in_never_redirects_to_another_site() {
 
 #[tokio::test]
 async fn an_unknown_name_and_a_wrong_password_get_the_same_answer() {
-    let site = TestSite::start().await;
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     site.register("Ada").await;
     let attempt = async |name| {
         let fields = [("username", name), ("password", "another quiet marble rolls")];
