@@ -72,7 +72,7 @@ impl fmt::Display for MatchId {
 }
 
 /// What follows a link in a sentence, and is copied with it.
-pub const AFTER_LINK: [char; 12] = ['/', '.', ',', ';', ':', '!', '?', ')', ']', '>', '\'', '"'];
+const AFTER_LINK: [char; 12] = ['/', '.', ',', ';', ':', '!', '?', ')', ']', '>', '\'', '"'];
 
 /// The code for joining an open match: six capitals and digits, easy to say on the telephone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -4,12 +4,10 @@ use std::fmt;
 
 use actix_web::HttpRequest;
 use actix_web::http::header;
-use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Deserializer};
 use url::Url;
 use url::form_urlencoded::byte_serialize;
 
-use crate::ids::AFTER_LINK;
 use crate::matches::MatchId;
 use crate::urls;
 
@@ -22,6 +20,10 @@ use crate::urls;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LocalPath(String);
+
+/// What follows a link in a sentence and is copied with it, as browsers send it.
+const AFTER_LINK: [&str; 13] = ["/", ".", ",", ";", ":", "!", "?", ")", "]", "%3E", "'", "%22", "%E2%80%9D"];
+const BRACKETS: [(&str, &str); 3] = [("(", ")"), ("[", "]"), ("%3C", "%3E")];
 
 /// Maximum length in bytes.
 const MAX_LENGTH: usize = 1024;
@@ -56,14 +58,16 @@ impl LocalPath {
 
     /// The requested page without what follows a link in a sentence and was copied with it; `None` if nothing does.
     pub fn without_punctuation(request: &HttpRequest) -> Option<Self> {
-        let path = percent_decode_str(request.path()).decode_utf8().ok()?;
+        let path = request.path();
         // A closing bracket belongs to the opening one, as in the name of a bot.
-        let is_opened = |c: char| {
-            [('(', ')'), ('[', ']'), ('<', '>')]
-                .iter()
-                .any(|(open, close)| *close == c && path.contains(*open))
-        };
-        let link = path.trim_end_matches(|c: char| AFTER_LINK.contains(&c) && !is_opened(c));
+        let is_opened =
+            |after: &str| BRACKETS.iter().any(|(open, close)| *close == after && path.contains(open));
+        let after =
+            |link: &'_ str| AFTER_LINK.iter().find(|after| link.ends_with(**after) && !is_opened(after));
+        let mut link = path;
+        while let Some(after) = after(link) {
+            link = &link[..link.len() - after.len()];
+        }
         let query = request.uri().query().map_or_else(String::new, |query| format!("?{query}"));
         (link.len() < path.len() && !link.is_empty()).then(|| Self::new(&format!("{link}{query}")))
     }
