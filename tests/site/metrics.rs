@@ -63,7 +63,10 @@ async fn requests_and_moves_are_counted() {
     assert_eq!(site.visitor().post("/login", &wrong).await.status, 401);
     assert_eq!(site.visitor().get("/no-such-page/of-Ada").await.status, 404);
     let listener = site.visitor().listens(&m.id, 0).await;
-    let text = counted(&site).await;
+    let mut text = counted(&site).await;
+    while value(&text, "parlour_writes_waiting") > 0.0 {
+        text = counted(&site).await;
+    }
     assert_eq!(value(&text, "parlour_moves_total"), 2.0);
     assert_eq!(value(&text, "parlour_sign_ins_failed_total"), 1.0);
     assert_eq!(value(&text, "parlour_streams_open"), 1.0);
@@ -75,7 +78,6 @@ async fn requests_and_moves_are_counted() {
     assert_eq!(value(&text, "parlour_requests_total{method=\"GET\",route=\"none\",status=\"4xx\"}"), 1.0);
     assert_eq!(value(&text, "parlour_request_seconds_count{route=\"/matches/{id}/plies\"}"), 2.0);
     assert!(value(&text, "parlour_write_seconds_count") > 2.0);
-    assert_eq!(value(&text, "parlour_writes_waiting"), 0.0);
     assert_eq!(value(&text, "parlour_sweeper_lag_seconds"), 0.0);
     assert!(value(&text, "process_start_time_seconds") > 1.7e9);
     #[cfg(target_os = "linux")]
