@@ -21,10 +21,22 @@ pub struct AnnouncementDraft<'a> {
     pub tone: &'a str,
     pub from: &'a str,
     pub until: &'a str,
-    /// The problem with the text.
-    pub text_problem: Option<&'a str>,
-    /// The problem with the times.
-    pub time_problem: Option<&'a str>,
+    pub problem: Option<(AnnouncementField, &'a str)>,
+}
+
+/// The fields of the form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnnouncementField {
+    Text,
+    Tone,
+    From,
+    Until,
+}
+
+impl<'a> AnnouncementDraft<'a> {
+    fn problem_of(&self, field: AnnouncementField) -> Option<&'a str> {
+        self.problem.filter(|(of, _)| *of == field).map(|(_, words)| words)
+    }
 }
 
 pub fn announcements(
@@ -68,7 +80,7 @@ fn form(draft: AnnouncementDraft<'_>) -> Markup {
     html! {
         form.stack method="post" action=(urls::AdminAnnouncements) {
             (TextArea {
-                name: "words", label: tr("Text"), value: draft.words, problem: draft.text_problem,
+                name: "words", label: tr("Text"), value: draft.words, problem: draft.problem_of(AnnouncementField::Text),
                 help: tr("One or two sentences, up to 300 characters."), longest: Some(Announcement::MAX_LENGTH),
                 ..TextArea::default()
             })
@@ -78,13 +90,16 @@ fn form(draft: AnnouncementDraft<'_>) -> Markup {
                     RadioChoice { value: AnnouncementTone::News.key(), title: tr("Information"), help: "" },
                     RadioChoice { value: AnnouncementTone::Warning.key(), title: tr("Warning"), help: "" },
                 ],
-                ..RadioChoices::default()
+                problem: draft.problem_of(AnnouncementField::Tone), ..RadioChoices::default()
             })
             (TextField {
                 name: "from", label: tr("From"), kind: "datetime-local", value: draft.from, optional: true,
-                help: tr("In UTC. Leave empty to publish right away."), problem: draft.time_problem, ..TextField::default()
+                help: tr("In UTC. Leave empty to publish right away."), problem: draft.problem_of(AnnouncementField::From), ..TextField::default()
             })
-            (TextField { name: "until", label: tr("Until"), kind: "datetime-local", value: draft.until, help: tr("In UTC."), ..TextField::default() })
+            (TextField {
+                name: "until", label: tr("Until"), kind: "datetime-local", value: draft.until, help: tr("In UTC."),
+                problem: draft.problem_of(AnnouncementField::Until), ..TextField::default()
+            })
             div.row { (Button { label: tr("Publish"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     }

@@ -13,7 +13,7 @@ use crate::now::spans::DAY;
 use crate::texts::tr;
 use crate::urls;
 use crate::users::{Announcement, AnnouncementTone, visible_text};
-use crate::views::admin::announcements::{AnnouncementDraft, announcements};
+use crate::views::admin::announcements::{AnnouncementDraft, AnnouncementField, announcements};
 use crate::web::http::cookie;
 use crate::web::http::reply::dismissed_announcements;
 use crate::web::{
@@ -35,8 +35,8 @@ pub struct AnnouncementForm {
     until: String,
 }
 
-/// Problems with the text and with the times.
-type AnnouncementProblems = (Option<&'static str>, Option<&'static str>);
+/// The field with a problem, and the problem.
+type AnnouncementProblem = (AnnouncementField, &'static str);
 
 /// `GET /admin/announcements`
 pub async fn page((request, state, staff): RequestOf<AdminCaller>) -> HttpResult {
@@ -61,9 +61,9 @@ pub async fn announce(
             state.store.announce(staff.0.0.id, announcement, now).await??;
             Ok(see_other(&request, &urls::AdminAnnouncements.to_string()))
         }
-        Err((text_problem, time_problem)) => {
+        Err(problem) => {
             let AnnouncementForm { words, tone, from, until } = &form;
-            let draft = AnnouncementDraft { words, tone, from, until, text_problem, time_problem };
+            let draft = AnnouncementDraft { words, tone, from, until, problem: Some(problem) };
             render_announcements(&request, &state, staff, draft, StatusCode::UNPROCESSABLE_ENTITY).await
         }
     }
@@ -101,26 +101,27 @@ async fn render_announcements(
     Ok(html(status, announcements(reader(request, state, &caller).await?, &coming, draft, now)))
 }
 
-fn read(form: &AnnouncementForm, now: Moment) -> Result<Announcement, AnnouncementProblems> {
+fn read(form: &AnnouncementForm, now: Moment) -> Result<Announcement, AnnouncementProblem> {
     let text = visible_text(&form.words).split_whitespace().collect::<Vec<_>>().join(" ");
     match text.chars().count() {
-        0 => return Err((Some(tr("Enter a text.")), None)),
+        0 => return Err((AnnouncementField::Text, tr("Enter a text."))),
         long if long > Announcement::MAX_LENGTH as usize => {
-            return Err((Some(tr("Use 300 characters or fewer.")), None));
+            return Err((AnnouncementField::Text, tr("Use 300 characters or fewer.")));
         }
         _ => {}
     }
-    let tone = AnnouncementTone::from_key(&form.tone).ok_or((Some(tr("Choose a type.")), None))?;
+    let tone =
+        AnnouncementTone::from_key(&form.tone).ok_or((AnnouncementField::Tone, tr("Choose a type.")))?;
     let from = match form.from.trim() {
         "" => now,
-        from => moment(from).ok_or((None, Some(tr("Enter a date and time."))))?,
+        from => moment(from).ok_or((AnnouncementField::From, tr("Enter a date and time.")))?,
     };
-    let until = moment(form.until.trim()).ok_or((None, Some(tr("Enter when it ends."))))?;
+    let until = moment(form.until.trim()).ok_or((AnnouncementField::Until, tr("Enter when it ends.")))?;
     if until <= now || until <= from {
-        return Err((None, Some(tr("The end must be in the future and after the start."))));
+        return Err((AnnouncementField::Until, tr("The end must be in the future and after the start.")));
     }
     if until.since(now) > MAX_LENGTH {
-        return Err((None, Some(tr("An announcement can last a year at most."))));
+        return Err((AnnouncementField::Until, tr("An announcement can last a year at most.")));
     }
     Ok(Announcement { id: 0, tone, text, from, until })
 }
