@@ -30,12 +30,22 @@ pub struct SignupInvitationDraft<'a> {
     pub places: &'a str,
     /// The validity in days.
     pub days: &'a str,
-    pub problem: Option<&'a str>,
+    pub note_problem: Option<&'a str>,
+    pub places_problem: Option<&'a str>,
+    pub days_problem: Option<&'a str>,
 }
 
 impl Default for SignupInvitationDraft<'_> {
     fn default() -> Self {
-        SignupInvitationDraft { done: None, note: "", places: "1", days: "14", problem: None }
+        SignupInvitationDraft {
+            done: None,
+            note: "",
+            places: "1",
+            days: "14",
+            note_problem: None,
+            places_problem: None,
+            days_problem: None,
+        }
     }
 }
 
@@ -85,19 +95,18 @@ fn mode(registration: &str) -> &'static str {
 fn form(draft: SignupInvitationDraft<'_>) -> Markup {
     html! {
         form.stack method="post" action=(urls::AdminInvitations) {
-            @if let Some(problem) = draft.problem { (NoticeBox::bad(problem)) }
             (TextField {
                 name: "note", label: tr("Note"), value: draft.note, help: tr("Only admins see it. For example a school, a club or a name."),
-                optional: true, longest: Some(200), ..TextField::default()
+                problem: draft.note_problem, optional: true, longest: Some(200), ..TextField::default()
             })
             div.row.fields {
                 (TextField {
                     name: "places", label: tr("Number of people"), kind: "number", value: draft.places, bounds: Some((1, 500)),
-                    ..TextField::default()
+                    problem: draft.places_problem, ..TextField::default()
                 })
                 (TextField {
                     name: "days", label: tr("Valid for how many days"), kind: "number", value: draft.days, bounds: Some((1, 366)),
-                    ..TextField::default()
+                    problem: draft.days_problem, ..TextField::default()
                 })
             }
             div.row { (Button { label: tr("Create invitation"), kind: ButtonKind::Filled, ..Button::default() }) }

@@ -58,19 +58,16 @@ pub async fn make(
     let note = visible_text(&note.replace(char::is_control, " "));
     let count = places.trim().parse().ok().filter(|places| (1..=MOST_PLACES).contains(places));
     let lasts = days.trim().parse().ok().filter(|days| (1..=MOST_DAYS).contains(days));
-    let problem = match (count, lasts) {
-        (None, _) => Some(tr("An invitation is for 1 to 500 people.")),
-        (_, None) => Some(tr("An invitation is valid for 1 to 366 days.")),
-        _ if note.chars().count() > LONGEST_NOTE => Some(tr("Use 200 characters or fewer for the note.")),
-        _ => None,
-    };
-    let (None, Some(places), Some(days)) = (problem, count, lasts) else {
+    let is_long = note.chars().count() > LONGEST_NOTE;
+    let (false, Some(places), Some(days)) = (is_long, count, lasts) else {
         let draft = SignupInvitationDraft {
+            done: None,
             note: &note,
             places: &places,
             days: &days,
-            problem,
-            ..SignupInvitationDraft::default()
+            note_problem: is_long.then(|| tr("Use 200 characters or fewer for the note.")),
+            places_problem: count.is_none().then(|| tr("An invitation is for 1 to 500 people.")),
+            days_problem: lasts.is_none().then(|| tr("An invitation is valid for 1 to 366 days.")),
         };
         let status = StatusCode::UNPROCESSABLE_ENTITY;
         return show(&request, &state, &staff.into(), i64::MAX, status, draft).await;
