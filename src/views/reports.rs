@@ -49,7 +49,19 @@ pub struct ReportDraft<'a> {
     pub cause: Option<ReportReason>,
     /// What the reporter wrote.
     pub words: &'a str,
+    /// The problem with the reason.
+    pub cause_problem: Option<&'a str>,
+    /// The problem with what they wrote.
+    pub words_problem: Option<&'a str>,
+    /// The problem with the whole report.
     pub problem: Option<&'a str>,
+}
+
+impl<'a> ReportDraft<'a> {
+    /// The empty form.
+    pub fn new(about: &'a ReportAbout) -> Self {
+        Self { about, cause: None, words: "", cause_problem: None, words_problem: None, problem: None }
+    }
 }
 
 /// A reason in words.
@@ -86,10 +98,10 @@ pub fn form(reader: PageViewer<'_>, draft: &ReportDraft<'_>) -> Markup {
                 of: ReportReason::ALL.iter().map(|cause| RadioChoice {
                     value: cause.key(), title: cause_in_words(*cause), help: cause_help(*cause),
                 }).collect(),
-                chosen: draft.cause.map_or("", ReportReason::key), ..RadioChoices::default()
+                chosen: draft.cause.map_or("", ReportReason::key), problem: draft.cause_problem, ..RadioChoices::default()
             })
             (TextArea {
-                name: "words", label: tr("What happened"), value: draft.words,
+                name: "words", label: tr("What happened"), value: draft.words, problem: draft.words_problem,
                 help: tr("Say when it happened. Up to 1,000 characters."), longest: Some(MAX_LENGTH), ..TextArea::default()
             })
             div.row { (Button { label: tr("Send report"), kind: ButtonKind::Filled, ..Button::default() }) }

@@ -59,7 +59,7 @@ pub async fn own((request, state, member): RequestOf<SignedIn>, done: Query<Repo
 pub async fn form((request, state, member): RequestOf<SignedIn>, what: Query<ReportQuery>) -> HttpResult {
     let (_, about) = subject(&state, &member, &what.0).await?;
     let caller = member.into();
-    let draft = ReportDraft { about: &about, cause: None, words: "", problem: None };
+    let draft = ReportDraft::new(&about);
     ok(reports::form(reader(&request, &state, &caller).await?, &draft))
 }
 
@@ -69,17 +69,17 @@ pub async fn send((request, state, member): RequestOf<SignedIn>, sent: FormData<
     let given = |text: String| Some(text).filter(|text| !text.is_empty());
     let what = ReportQuery { person: given(person), match_id: given(match_id), line };
     let (subject, about) = subject(&state, &member, &what).await?;
-    let words = visible_text(&words);
-    let problem = match (words.chars().count(), ReportReason::from_key(&cause)) {
-        (_, None) => Some(tr("Choose a reason.")),
-        (0, _) => Some(tr("Describe what happened.")),
-        (count, _) if count > reports::MAX_LENGTH as usize => Some(tr("Use 1,000 characters or fewer.")),
+    let (words, cause) = (visible_text(&words), ReportReason::from_key(&cause));
+    let words_problem = match words.chars().count() {
+        0 => Some(tr("Describe what happened.")),
+        count if count > reports::MAX_LENGTH as usize => Some(tr("Use 1,000 characters or fewer.")),
         _ => None,
     };
-    let Some(cause) = ReportReason::from_key(&cause).filter(|_| problem.is_none()) else {
+    let draft = ReportDraft { cause, words: &words, ..ReportDraft::new(&about) };
+    let Some(cause) = cause.filter(|_| words_problem.is_none()) else {
         let caller = member.into();
-        let draft =
-            ReportDraft { about: &about, cause: ReportReason::from_key(&cause), words: &words, problem };
+        let cause_problem = cause.is_none().then(|| tr("Choose a reason."));
+        let draft = ReportDraft { cause_problem, words_problem, ..draft };
         let page = reports::form(reader(&request, &state, &caller).await?, &draft);
         return Ok(html(StatusCode::UNPROCESSABLE_ENTITY, page));
     };
@@ -88,7 +88,7 @@ pub async fn send((request, state, member): RequestOf<SignedIn>, sent: FormData<
     if !state.store.report(member.0.id, subject, cause, words.clone(), state.clock.now(), mails).await? {
         let problem = Some(tr("You’ve already reported this. It hasn’t been handled yet."));
         let caller = member.into();
-        let draft = ReportDraft { about: &about, cause: Some(cause), words: &words, problem };
+        let draft = ReportDraft { problem, ..draft };
         let page = reports::form(reader(&request, &state, &caller).await?, &draft);
         return Ok(html(StatusCode::CONFLICT, page));
     }

@@ -177,7 +177,7 @@ async fn an_invalid_report_is_refused() {
         [("person", "Ada"), ("cause", "spite"), ("words", "So")],
     ] {
         let answer = eve.post("/reports", &fields).await;
-        assert_eq!((answer.status, answer.text(".notice.bad").is_some()), (422, true), "{fields:?}");
+        assert_eq!((answer.status, answer.text("main .problem").is_some()), (422, true), "{fields:?}");
     }
     for page in ["/reports", "/reports/new?person=Ada"] {
         assert_eq!(site.visitor().get(page).await.status, 303, "{page}");
