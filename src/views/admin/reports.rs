@@ -52,7 +52,21 @@ pub struct SettlementDraft {
     pub why: String,
     /// The other reports that are settled with it.
     pub also: Vec<i64>,
-    pub problem: Option<String>,
+    pub problem: Option<(SettlementField, String)>,
+}
+
+/// The fields of the form that settles a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettlementField {
+    Verdict,
+    Days,
+    Reason,
+}
+
+impl SettlementDraft {
+    fn problem_of(&self, field: SettlementField) -> Option<&str> {
+        self.problem.as_ref().filter(|(of, _)| *of == field).map(|(_, words)| words.as_str())
+    }
 }
 
 /// The queue: open reports, oldest first, and the latest settled ones. Reports in which the viewer is involved are
@@ -220,18 +234,18 @@ fn settle(case: &ReportCase<'_>) -> Markup {
     };
     html! {
         form.stack method="post" action=(urls::SettleReport { id: &id }) {
-            @if let Some(problem) = &draft.problem { (NoticeBox::bad(problem.as_str())) }
             (related_reports(case))
-            (RadioChoices { name: "verdict", legend: tr("Outcome"), of: outcomes(person), chosen: &draft.verdict, ..RadioChoices::default() })
+            (RadioChoices { name: "verdict", legend: tr("Outcome"), of: outcomes(person), chosen: &draft.verdict,
+                problem: draft.problem_of(SettlementField::Verdict), ..RadioChoices::default() })
             @if person {
                 (TextField {
                     name: "days", label: tr("Days"), kind: "number", value: &draft.days, bounds: Some((1, 365)),
                     help: tr("For a mute or suspension. A suspension without a number lasts until you end it."),
-                    optional: true, autocomplete: "off", ..TextField::default()
+                    problem: draft.problem_of(SettlementField::Days), optional: true, autocomplete: "off", ..TextField::default()
                 })
             }
             (TextArea {
-                name: "why", label: tr("Reason"), value: &draft.why, help,
+                name: "why", label: tr("Reason"), value: &draft.why, help, problem: draft.problem_of(SettlementField::Reason),
                 longest: Some(StaffReason::MAX_LENGTH), optional: true, ..TextArea::default()
             })
             div.row { (Button { label: tr("Settle"), kind: ButtonKind::Filled, ..Button::default() }) }

@@ -10,7 +10,7 @@ use crate::texts::tr;
 use crate::tr_format;
 use crate::urls;
 use crate::users::{Report, ReportSettlement, ReportVerdict, StaffActionKind, StaffRank, StaffReason};
-use crate::views::admin::reports::{self, ReportCase, SettlementDraft};
+use crate::views::admin::reports::{self, ReportCase, SettlementDraft, SettlementField};
 use crate::views::messages::ErrorMessage;
 use crate::web::{
     AppState, Caller, FormData, HttpResult, ModeratorCaller, RequestOf, WebError, html, ok, reader, see_other,
@@ -99,10 +99,17 @@ fn unreadable(name: &str) -> WebError {
     WebError::Unprocessable(tr_format!("The form isn’t valid: {name} can’t be read.", name = name).into())
 }
 
-fn settlement(draft: &SettlementDraft, report: &Report, now: Moment) -> Result<ReportSettlement, String> {
-    let verdict = ReportVerdict::from_key(&draft.verdict).ok_or(tr("Choose an outcome."))?;
+/// The settlement, or the field that is wrong and why.
+fn settlement(
+    draft: &SettlementDraft,
+    report: &Report,
+    now: Moment,
+) -> Result<ReportSettlement, (SettlementField, String)> {
+    let wrong = |field, words: &str| (field, words.to_owned());
+    let verdict = ReportVerdict::from_key(&draft.verdict)
+        .ok_or_else(|| wrong(SettlementField::Verdict, tr("Choose an outcome.")))?;
     if verdict.is_sanction() && report.reported.is_none() {
-        return Err(tr("This report isn’t about a person.").to_owned());
+        return Err(wrong(SettlementField::Verdict, tr("This report isn’t about a person.")));
     }
     // A dismissal needs no reason. "Other action" names what was done, and sanctions give their reason.
     let act = if verdict == ReportVerdict::Dismissed {
@@ -110,23 +117,25 @@ fn settlement(draft: &SettlementDraft, report: &Report, now: Moment) -> Result<R
     } else {
         StaffActionKind::Warn
     };
-    let reason = StaffReason::parse(&draft.why, act).map_err(|error| error.message())?;
-    let until = match (verdict, days(&draft.days)?) {
-        (ReportVerdict::Muted, None) => return Err(tr("Enter how many days the mute lasts.").to_owned()),
+    let reason =
+        StaffReason::parse(&draft.why, act).map_err(|error| (SettlementField::Reason, error.message()))?;
+    let days = days(&draft.days)
+        .ok_or_else(|| wrong(SettlementField::Days, tr("A mute or suspension lasts 1 to 365 days.")))?;
+    let until = match (verdict, days) {
+        (ReportVerdict::Muted, None) => {
+            return Err(wrong(SettlementField::Days, tr("Enter how many days the mute lasts.")));
+        }
         (ReportVerdict::Muted | ReportVerdict::Suspended, days) => days.map(|days| now.after(days * DAY)),
         _ => None,
     };
     Ok(ReportSettlement { verdict, reason, until, also: draft.also.clone() })
 }
 
-/// A number of days; `None` for an empty field.
-fn days(text: &str) -> Result<Option<i64>, String> {
+/// A number of days, `Some(None)` for an empty field; `None` if it is not one.
+fn days(text: &str) -> Option<Option<i64>> {
     match text.trim() {
-        "" => Ok(None),
-        text => {
-            let days = text.parse().ok().filter(|days| (1..=MAX_LENGTH).contains(days));
-            days.map(Some).ok_or_else(|| tr("A mute or suspension lasts 1 to 365 days.").to_owned())
-        }
+        "" => Some(None),
+        text => text.parse().ok().filter(|days| (1..=MAX_LENGTH).contains(days)).map(Some),
     }
 }
 
