@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::web::Path;
 
-use super::super::super::{AdminCaller, ErrorWords, FormData, HttpResult, WebError};
+use super::super::super::{AdminCaller, FormData, HttpResult};
 use super::{ReasonForm, file, file_for, show};
 use crate::urls;
 use crate::users::{StaffActionKind, StaffReason};
@@ -18,16 +18,21 @@ pub async fn make(
     name: Path<String>,
     form: FormData<ReasonForm>,
 ) -> HttpResult {
-    let target = file_for(&state, &name, StaffActionKind::ResetLink).await?.card.person.id;
-    let reason = StaffReason::parse(&form.0.why, StaffActionKind::ResetLink);
-    let reason =
-        reason.map_err(|wrong| WebError::Unprocessable(ErrorWords::coded(wrong.code(), wrong.message())))?;
+    let (act, why) = (StaffActionKind::ResetLink, &*form.0.why);
+    let shown = file_for(&state, &name, act).await?;
+    let target = shown.card.person.id;
+    let reason = match StaffReason::parse(why, act) {
+        Ok(reason) => reason,
+        Err(wrong) => {
+            let problem = wrong.message();
+            let draft =
+                StaffActionDraft { act: Some(act), problem: Some(&problem), ..StaffActionDraft::of(why) };
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            return show(&request, &state, &staff.into(), shown, status, draft).await;
+        }
+    };
     let key = state.accounts.create_reset_link(staff.by(), target, reason).await?;
     let link = format!("{}{}", state.public_url, urls::ResetPassword { key: &key.text() });
-    let draft = StaffActionDraft {
-        done: Some(StaffActionKind::ResetLink),
-        link: Some(&link),
-        ..StaffActionDraft::default()
-    };
+    let draft = StaffActionDraft { done: Some(act), link: Some(&link), ..StaffActionDraft::default() };
     show(&request, &state, &staff.into(), file(&state, &name).await?, StatusCode::OK, draft).await
 }
