@@ -19,7 +19,7 @@ use crate::users::preferences::{
     EmailAddress, EmailAddressError, EmailFrequency, FeedKind, NoticePreferences, QuietHours, TimeZoneName,
 };
 use crate::views::messages::ErrorMessage;
-use crate::views::settings::{self, Done, FeedUrl, SettingsPage, SettingsProblems};
+use crate::views::settings::{self, Done, FeedUrl, SettingsPage, SettingsProblems, TimesDraft};
 
 /// Which form was just saved.
 #[derive(Debug, Default, Deserialize)]
@@ -36,6 +36,13 @@ pub struct QuietHoursForm {
     pace: Option<String>,
     quiet_from: Option<String>,
     quiet_to: Option<String>,
+}
+
+impl From<QuietHoursForm> for TimesDraft {
+    fn from(QuietHoursForm { zone, pace, quiet_from, quiet_to }: QuietHoursForm) -> Self {
+        let [pace, quiet_from, quiet_to] = [pace, quiet_from, quiet_to].map(Option::unwrap_or_default);
+        Self { zone, pace, quiet_from, quiet_to }
+    }
 }
 
 /// The form of the address; empty to remove it.
@@ -60,7 +67,8 @@ pub async fn submit(
     let user = member.0.id;
     let (zone, play_preferences) = match read(&form.0) {
         Ok(read) => read,
-        Err(problems) => {
+        Err(mut problems) => {
+            problems.times = Some(form.0.into());
             return show(&request, &state, member, StatusCode::UNPROCESSABLE_ENTITY, *problems).await;
         }
     };

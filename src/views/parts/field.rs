@@ -38,7 +38,7 @@ pub struct TextField<'a> {
 impl Render for TextField<'_> {
     fn render(&self) -> Markup {
         let (least, most) = self.bounds.unzip();
-        let described = described(self.name, self.help, self.problem);
+        let described = described_by(self.name, self.help, self.problem);
         let kind = if self.kind.is_empty() { "text" } else { self.kind };
         let plain_words = matches!(kind, "email" | "password") || self.autocomplete == "username";
         html! {
@@ -49,7 +49,7 @@ impl Render for TextField<'_> {
                     autocapitalize=[plain_words.then_some("none")] spellcheck=[plain_words.then_some("false")]
                     min=[least] max=[most] maxlength=[self.longest] autofocus[self.first]
                     aria-invalid=[self.problem.map(|_| "true")] aria-describedby=[described];
-                (beneath(self.name, self.help, self.problem))
+                (beneath_field(self.name, self.help, self.problem))
             }
         }
     }
@@ -86,8 +86,8 @@ impl Render for TextArea<'_> {
                     dir=[(!self.notation).then_some("auto")] required[!self.notation && !self.optional] autocapitalize=[self.notation.then_some("none")]
                     spellcheck=[self.notation.then_some("false")] translate=[self.notation.then_some("no")]
                     aria-invalid=[self.problem.map(|_| "true")]
-                    aria-describedby=[described(id, self.help, self.problem)] { (self.value) }
-                (beneath(id, self.help, self.problem))
+                    aria-describedby=[described_by(id, self.help, self.problem)] { (self.value) }
+                (beneath_field(id, self.help, self.problem))
             }
         }
     }
@@ -107,7 +107,8 @@ const fn field_class(problem: Option<&str>) -> &'static str {
     if problem.is_some() { "field wrong" } else { "field" }
 }
 
-fn described(name: &str, help: &str, problem: Option<&str>) -> Option<String> {
+/// The ids of the help and the error message of a field.
+pub fn described_by(name: &str, help: &str, problem: Option<&str>) -> Option<String> {
     match (problem, help.is_empty()) {
         (Some(_), true) => Some(format!("{name}-problem")),
         (Some(_), false) => Some(format!("{name}-problem {name}-help")),
@@ -116,7 +117,8 @@ fn described(name: &str, help: &str, problem: Option<&str>) -> Option<String> {
     }
 }
 
-fn beneath(name: &str, help: &str, problem: Option<&str>) -> Markup {
+/// The error message and the help of a field.
+pub fn beneath_field(name: &str, help: &str, problem: Option<&str>) -> Markup {
     html! {
         @if let Some(problem) = problem {
             p.problem id={ (name) "-problem" } { (Icon::Warning) span { (problem) } }

@@ -36,7 +36,7 @@ pub use button::{Button, ButtonKind, LinkButton};
 pub use choices::{RadioChoice, RadioChoices};
 pub use curve::RatingCurve;
 pub use empty::EmptyState;
-pub use field::{TextArea, TextField};
+pub use field::{TextArea, TextField, beneath_field, described_by};
 pub use icon::Icon;
 pub use join_notice::JoinNotice;
 pub use links::{NavTab, NavTabs, PageLinks};

@@ -14,7 +14,10 @@ use self::devices::DevicesSection;
 use super::done::done;
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::zone_offer::zone_offer;
-use super::parts::{Button, ButtonKind, Icon, NoticeBox, RadioChoice, RadioChoices, SectionCard, TextField};
+use super::parts::{
+    Button, ButtonKind, Icon, NoticeBox, RadioChoice, RadioChoices, SectionCard, TextField, beneath_field,
+    described_by,
+};
 use super::play_preferences;
 use crate::now::Moment;
 use crate::texts::{tr, tr_in};
@@ -53,6 +56,17 @@ pub struct SettingsProblems {
     pub pace: Option<String>,
     /// The problem with the quiet hours.
     pub quiet: Option<String>,
+    /// The form of quiet hours as it was sent.
+    pub times: Option<TimesDraft>,
+}
+
+/// The form of quiet hours as it was sent. Missing fields are empty.
+#[derive(Clone, Debug, Default)]
+pub struct TimesDraft {
+    pub zone: String,
+    pub pace: String,
+    pub quiet_from: String,
+    pub quiet_to: String,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -177,13 +191,19 @@ fn address_state(settings: &SettingsPage<'_>) -> Markup {
 }
 
 fn quiet_hours(settings: &SettingsPage<'_>) -> Markup {
-    let NoticePreferences { frequency, quiet, time_zone: zone, .. } = settings.notice_preferences;
-    let problems = settings.problems;
+    let NoticePreferences { frequency, quiet, time_zone, .. } = settings.notice_preferences;
+    let (problems, sent) = (settings.problems, settings.problems.times.as_ref());
+    let hours = match sent {
+        Some(sent) => [sent.quiet_from.parse().ok(), sent.quiet_to.parse().ok()],
+        None => [quiet.map(QuietHours::from), quiet.map(QuietHours::to)],
+    };
+    let pace = sent.and_then(|sent| EmailFrequency::from_key(&sent.pace)).unwrap_or(*frequency);
+    let zone = sent.and_then(|sent| TimeZoneName::parse(&sent.zone));
     html! {
         form.stack.apart method="post" action=(urls::Settings) {
-            @if settings.mail { (frequency_choices(*frequency, problems.pace.as_deref())) }
-            (HourOptions { quiet: *quiet, problem: problems.quiet.as_deref() })
-            (ZoneOptions { chosen: zone, problem: problems.zone.as_deref() })
+            @if settings.mail { (frequency_choices(pace, problems.pace.as_deref())) }
+            (HourOptions { hours, problem: problems.quiet.as_deref() })
+            (ZoneOptions { chosen: zone.as_ref().unwrap_or(time_zone), problem: problems.zone.as_deref() })
             div.row { (Button { label: tr("Save"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     }
@@ -212,7 +232,8 @@ fn frequency_choices(chosen: EmailFrequency, problem: Option<&str>) -> Markup {
 
 /// The hours to choose from.
 struct HourOptions<'a> {
-    quiet: Option<QuietHours>,
+    /// The chosen start and end.
+    hours: [Option<i8>; 2],
     problem: Option<&'a str>,
 }
 
@@ -222,21 +243,23 @@ impl Render for HourOptions<'_> {
             fieldset.choices {
                 legend { (tr("Quiet hours")) }
                 p.soft { (tr("No notifications or emails during these hours; you’ll get them afterwards.")) }
-                @if let Some(problem) = self.problem { p.problem { (Icon::Warning) span { (problem) } } }
+                @if let Some(problem) = self.problem { p.problem #quiet-problem { (Icon::Warning) span { (problem) } } }
+                @let [from, to] = self.hours;
+                @let described = self.problem.map(|_| "quiet-problem");
                 div.hours {
-                    (hour("quiet_from", tr_in("hours", "From"), self.quiet.map(QuietHours::from)))
-                    (hour("quiet_to", tr_in("hours", "To"), self.quiet.map(QuietHours::to)))
+                    (hour("quiet_from", tr_in("hours", "From"), from, described))
+                    (hour("quiet_to", tr_in("hours", "To"), to, described))
                 }
             }
         }
     }
 }
 
-fn hour(name: &str, label: &str, chosen: Option<i8>) -> Markup {
+fn hour(name: &str, label: &str, chosen: Option<i8>, described: Option<&str>) -> Markup {
     html! {
         div.field {
             label for=(name) { (label) }
-            select.input id=(name) name=(name) {
+            select.input id=(name) name=(name) aria-describedby=[described] {
                 option value="" selected[chosen.is_none()] { (tr_in("hours", "None")) }
                 @for hour in 0..24 {
                     option value=(hour) selected[chosen == Some(hour)] { (format!("{hour:02}:00")) }
@@ -255,11 +278,12 @@ struct ZoneOptions<'a> {
 impl Render for ZoneOptions<'_> {
     fn render(&self) -> Markup {
         let area = |name: &&String| name.split('/').next().unwrap_or_default().to_owned();
+        let help = tr("Daylight saving is automatic.");
         let places: Vec<_> = TimeZoneName::places().iter().collect();
         html! {
             div.field.wrong[self.problem.is_some()] {
                 label for="zone" { (tr("Time zone")) }
-                select.input #zone name="zone" aria-describedby="zone-help" {
+                select.input #zone name="zone" aria-describedby=[described_by("zone", help, self.problem)] {
                     option value="UTC" selected[self.chosen.name() == "UTC"] { "UTC" }
                     @for of_area in places.chunk_by(|one, other| area(one) == area(other)) {
                         optgroup label=(TimeZoneName::area(of_area[0]).map_or("", area_name)) {
@@ -267,8 +291,7 @@ impl Render for ZoneOptions<'_> {
                         }
                     }
                 }
-                @if let Some(problem) = self.problem { p.problem { (Icon::Warning) span { (problem) } } }
-                p.help #zone-help { (tr("Daylight saving is automatic.")) }
+                (beneath_field("zone", help, self.problem))
             }
         }
     }
