@@ -3,10 +3,19 @@
 use maud::{Markup, html};
 
 use super::page::{Page, PageViewer};
-use super::parts::{ButtonKind, LinkButton, NoticeBox};
-use crate::matches::MatchError;
+use super::parts::{Button, ButtonKind, LinkButton, NoticeBox, TextArea};
+use crate::matches::{MatchError, RulingError};
 use crate::texts::tr;
 use crate::urls;
+use crate::users::StaffReasonError;
+
+/// The errors of the field for a reason.
+const REASON_ERRORS: [&str; 4] = [
+    StaffReasonError::Missing.code(),
+    StaffReasonError::TooLong.code(),
+    RulingError::NoReason.code(),
+    RulingError::LongReason.code(),
+];
 
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ErrorPage<'a> {
@@ -22,20 +31,35 @@ pub struct ErrorPage<'a> {
     pub sign_in: &'a str,
     /// The path of the page with the form that was sent, if one was.
     pub back: Option<&'a str>,
+    /// The form that was sent, if somebody has written something in it.
+    pub form: Option<&'a RefusedForm>,
+}
+
+/// A form that was refused, with what somebody has written in it. The page contains it again, so that nothing is lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedForm {
+    /// The URL it was sent to.
+    pub action: String,
+    /// The fields in which somebody has written, each with its name.
+    pub written: Vec<(String, String)>,
+    /// The other fields.
+    pub others: Vec<(String, String)>,
 }
 
 /// The error as a page.
 pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
     let words = error_text(&fault);
+    let problem = Some(fault.text).filter(|_| fault.form.is_some() && REASON_ERRORS.contains(&fault.code));
     let may_sign_in = fault.status == 403 || fault.status == 404 && !fault.text.is_empty();
     let body = html! {
         section.fault {
             p.number aria-hidden="true" { (fault.status) }
             h1 { (words.title) }
-            p.lead { @if fault.text.is_empty() { (words.text) } @else { (fault.text) } }
+            @if problem.is_none() { p.lead { @if fault.text.is_empty() { (words.text) } @else { (fault.text) } } }
             @if let Some(trace) = fault.trace {
                 p.small.soft { (tr("Code for the admins:")) " " code { (trace) } }
             }
+            @if let Some(form) = fault.form { (again(form, problem, fault.status)) }
             div.row {
                 // A visitor may have to sign in to see a match, whose text says so.
                 @if fault.status == 401 || (may_sign_in && reader.player.is_none()) {
@@ -52,6 +76,20 @@ pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
         }
     };
     Page::new(words.title, reader).body(body)
+}
+
+/// The form again, unless sending it again cannot help: then only what was written.
+fn again(form: &RefusedForm, problem: Option<&str>, status: u16) -> Markup {
+    html! {
+        form.stack method="post" action=(form.action) {
+            @for (name, value) in &form.others { input type="hidden" name=(name) value=(value); }
+            @for (name, value) in &form.written {
+                @let label = if name == "why" { tr("Reason") } else { tr("What you wrote") };
+                (TextArea { name, label, value, problem, optional: true, ..TextArea::default() })
+            }
+            @if status != 409 { div.row { (Button { label: tr("Send again"), ..Button::default() }) } }
+        }
+    }
 }
 
 /// The error as a fragment of an existing page.

@@ -86,6 +86,7 @@ mod ratings;
 mod reauthentication;
 mod recap;
 mod records;
+mod refused_forms;
 mod registration;
 mod reliability;
 mod remembered_matches;

@@ -146,7 +146,7 @@ fn form(view: &MatchView, text: &str) -> Markup {
             hx-status:4xx=(TO_PROBLEM) hx-status:5xx=(TO_PROBLEM) {
             label.unseen for="text" { (tr("Message")) }
             input #text.input type="text" name="text" dir="auto" value=[(!text.is_empty()).then_some(text)] required
-                maxlength=(ChatMessage::MAX_LENGTH) autocomplete="off" placeholder=(tr("Message"));
+                maxlength=(ChatMessage::MAX_LENGTH) autocomplete="off" placeholder=(tr("Message")) aria-describedby="chat-problem";
             (Button { label: tr("Send"), ..Button::default() })
         }
     }

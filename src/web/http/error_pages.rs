@@ -6,6 +6,7 @@ use super::error::LONGEST_DETAIL;
 use super::excerpt::excerpt;
 use super::reply::reader_with;
 use super::request_tracing::RequestId;
+use super::sent_form;
 use crate::views::errors::{self, ErrorPage};
 use crate::web::{AppState, Caller, LocalPath, WebError, is_fragment, reader, see_other};
 use actix_web::body::{BodySize, BoxBody, EitherBody, MessageBody};
@@ -40,6 +41,7 @@ pub async fn draw<B: MessageBody + 'static>(
     let caller = Caller::of(&request).await.unwrap_or_default();
     let words = words(&response);
     let here = LocalPath::back_to(&request);
+    let form = sent_form::of(&request);
     let fault = ErrorPage {
         status: response.status().as_u16(),
         code: response.error().and_then(|error| error.as_error::<WebError>()).map_or("", WebError::code),
@@ -47,6 +49,7 @@ pub async fn draw<B: MessageBody + 'static>(
         trace: trace.as_deref().filter(|_| response.status().is_server_error()),
         sign_in: &here.after_sign_in(),
         back: (!request.method().is_safe()).then(|| here.as_str()),
+        form: form.as_ref(),
     };
     let body = BoxBody::new(markup(&request, &caller, fault).await.into_string());
     let mut response = response.set_body(body);

@@ -17,6 +17,7 @@ use tokio::time::timeout;
 use url::form_urlencoded;
 
 use super::excerpt::excerpt;
+use super::sent_form;
 use crate::texts::tr;
 use crate::tr_format;
 use crate::web::{ErrorWords, WebError};
@@ -43,12 +44,19 @@ impl<T: DeserializeOwned + 'static> FromRequest for FormData<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let expected = is_form(request);
         let (body, url) = (body(request, payload.take()), request.uri().to_string());
+        let request = request.clone();
         Box::pin(async move {
             if !expected {
                 return Err(WebError::BadRequest(tr("The request isn’t a form.").into()));
             }
             let body = body.await?;
-            parse(repeated(&body, &url).as_deref().map_or(&body[..], str::as_bytes)).map(Self)
+            let body = match repeated(&body, &url) {
+                Some(fields) => Bytes::from(fields.into_owned()),
+                None => body,
+            };
+            let form = parse(&body).map(Self);
+            sent_form::keep(&request, body);
+            form
         })
     }
 }
