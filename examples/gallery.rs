@@ -39,6 +39,7 @@ fn write(folder: &Path, name: &str, body: &[u8]) -> std::io::Result<()> {
 fn ada() -> PageViewer<'static> {
     PageViewer {
         player: Some(SignedInPlayer {
+            id: parlour::users::UserId(1),
             name: "ada",
             turns: 2,
             guest: false,

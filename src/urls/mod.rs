@@ -10,8 +10,10 @@ use std::fmt::{self, Display, Formatter};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
+mod forms;
 mod links;
 
+pub use forms::{BY, ONCE, once, once_for, with_user};
 pub use links::with_cells;
 
 use crate::assets;

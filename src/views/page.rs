@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use maud::{DOCTYPE, Markup, Render, html};
+use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 
 use super::boards;
 use super::link_preview::LinkPreview;
@@ -19,7 +19,9 @@ use crate::tr;
 use crate::urls;
 use crate::urls::asset;
 use crate::users::preferences::{Appearance, Theme};
-use crate::users::{ActiveChatBan, Announcement, AnnouncementTone, DismissedAnnouncements, Role, Suspension};
+use crate::users::{
+    ActiveChatBan, Announcement, AnnouncementTone, DismissedAnnouncements, Role, Suspension, UserId,
+};
 
 /// The viewer of a page and their settings.
 #[derive(Clone, Debug, Default)]
@@ -79,6 +81,7 @@ fn announcement_bar(announcement: &Announcement) -> Markup {
 /// The user who is signed in.
 #[derive(Clone, Copy, Debug)]
 pub struct SignedInPlayer<'a> {
+    pub id: UserId,
     pub name: &'a str,
     /// How many matches wait for them: for a move, an answer, or with an invitation.
     pub turns: usize,
@@ -207,10 +210,11 @@ impl<'a> Page<'a> {
 
     /// The complete page with its content.
     pub fn body(self, content: Markup) -> Markup {
-        let look = self.reader.look;
-        html! {
+        let (look, user) = (self.reader.look, self.reader.player.map(|player| player.id));
+        let page = html! {
             (DOCTYPE)
-            html lang=(look.language.key()) data-theme=[chosen(look.theme.key())] data-motion=[chosen(look.motion.key())] {
+            html lang=(look.language.key()) data-theme=[chosen(look.theme.key())] data-motion=[chosen(look.motion.key())]
+                data-user=[user.map(|user| user.0)] {
                 (self.head())
                 body {
                     a.unseen.skip href="#main" { (tr("Skip to content")) }
@@ -226,6 +230,10 @@ impl<'a> Page<'a> {
                     @if self.live { (shortcuts::dialog()) }
                 }
             }
+        };
+        match user {
+            Some(user) => PreEscaped(urls::with_user(&page.into_string(), user.0)),
+            None => page,
         }
     }
 

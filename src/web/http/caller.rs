@@ -1,18 +1,22 @@
 //! The user who made the request.
 
+use std::borrow::Cow;
 use std::future::Future;
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use url::form_urlencoded;
 
 use super::{cookie, language};
 use crate::accounts::Session;
 use crate::now::Moment;
 use crate::texts::tr;
+use crate::tr_format;
+use crate::urls;
 use crate::users::{AccountStanding, UserId, UserKind, UserSummary};
-use crate::web::{AppState, LocalPath, WebError, is_fragment};
+use crate::web::{AppState, ErrorWords, LocalPath, WebError, is_fragment};
 
 /// The user who made the request, or a visitor, with their standing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,7 +73,19 @@ impl Caller {
     }
 
     /// Looks up the session, once per request, and sets the language of the request.
+    ///
+    /// # Errors
+    /// A form is from the page of somebody else, who was signed in before in this browser. The database failed.
     pub async fn of(request: &HttpRequest) -> Result<Self, WebError> {
+        let caller = Self::of_any_page(request).await?;
+        match (page_user(request), &caller.0) {
+            (Some(user), Some(now)) if user != now.id => Err(other_user(&now.name)),
+            _ => Ok(caller),
+        }
+    }
+
+    /// The same, whoever's page a form is from.
+    pub(super) async fn of_any_page(request: &HttpRequest) -> Result<Self, WebError> {
         if let Some(caller) = request.extensions().get::<Caller>() {
             return Ok(caller.clone());
         }
@@ -94,6 +110,26 @@ impl Caller {
         request.extensions_mut().insert(ReauthenticatedAt(session.reauthenticated_at));
         Ok(session.into())
     }
+}
+
+/// The header of requests by scripts with the user whose page they are from.
+const PAGE_USER: &str = "parlour-user";
+
+/// The user whose page a form is from, if the page names one.
+pub(super) fn page_user(request: &HttpRequest) -> Option<UserId> {
+    if request.method().is_safe() {
+        return None;
+    }
+    let query = form_urlencoded::parse(request.query_string().as_bytes());
+    let named = query.into_iter().find(|(name, _)| name == urls::BY).map(|(_, user)| user);
+    let header = || request.headers().get(PAGE_USER)?.to_str().ok().map(Cow::from);
+    named.or_else(header)?.parse().ok().map(UserId)
+}
+
+fn other_user(name: &str) -> WebError {
+    let words =
+        tr_format!("You are signed in as {name} now. Nothing was changed. Load the page again.", name = name);
+    WebError::Conflict(ErrorWords::coded("other-user", words))
 }
 
 impl From<Session> for Caller {

@@ -38,7 +38,7 @@ pub async fn draw<B: MessageBody + 'static>(
         return Ok(ServiceResponse::new(request, redirect).map_into_right_body());
     }
     // The caller may not have been looked up yet, and the page is in their language.
-    let caller = Caller::of(&request).await.unwrap_or_default();
+    let caller = Caller::of_any_page(&request).await.unwrap_or_default();
     let words = words(&response);
     let here = LocalPath::back_to(&request);
     let form = sent_form::of(&request);

@@ -105,6 +105,7 @@ fn reader_as<'a>(
     let turns = usize::try_from(counts.turns).unwrap_or(usize::MAX);
     let Caller(person, standing) = caller;
     let player = person.as_ref().map(|person| SignedInPlayer {
+        id: person.id,
         name: &person.name,
         turns,
         guest: standing.kind == UserKind::Guest,

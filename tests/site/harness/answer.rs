@@ -40,7 +40,7 @@ impl PageAnswer {
     /// The texts of all elements that match, with normalised white space.
     pub fn texts(&self, selector: &str) -> Vec<String> {
         let selector = Selector::parse(selector).unwrap();
-        let page = Html::parse_document(&self.body);
+        let page = self.document();
         let text = |element: ElementRef<'_>| element.text().collect::<Vec<_>>().join(" ");
         page.select(&selector).filter(is_shown).map(text).map(|text| tidy(&text)).collect()
     }
@@ -48,14 +48,14 @@ impl PageAnswer {
     /// An attribute of the first element that matches.
     pub fn attribute(&self, selector: &str, name: &str) -> Option<String> {
         let selector = Selector::parse(selector).unwrap();
-        let page = Html::parse_document(&self.body);
+        let page = self.document();
         page.select(&selector).next()?.attr(name).map(str::to_owned)
     }
 
     /// An attribute of all elements that match and have it.
     pub fn attributes(&self, selector: &str, name: &str) -> Vec<String> {
         let selector = Selector::parse(selector).unwrap();
-        let page = Html::parse_document(&self.body);
+        let page = self.document();
         page.select(&selector).filter_map(|element| element.attr(name)).map(str::to_owned).collect()
     }
 
@@ -63,6 +63,34 @@ impl PageAnswer {
     pub fn hidden_fields(&self, form: &str) -> Vec<(String, String)> {
         let fields = format!("{form} input[type=hidden][value]");
         self.attributes(&fields, "name").into_iter().zip(self.attributes(&fields, "value")).collect()
+    }
+
+    fn document(&self) -> Html {
+        Html::parse_document(&self.plain_body())
+    }
+
+    /// The body. The URLs of its forms are without the user and the key.
+    pub fn plain_body(&self) -> String {
+        let mut parts = self.body.split(" action=\"");
+        let mut plain = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let (url, rest) = part.split_once('"').unwrap_or((part, ""));
+            let (path, query) = url.split_once('?').unwrap_or((url, ""));
+            let others: Vec<_> = query
+                .split("&amp;")
+                .filter(|one| !one.is_empty() && !one.starts_with("by=") && !one.starts_with("once="))
+                .collect();
+            let sign = if others.is_empty() { "" } else { "?" };
+            plain.extend([" action=\"", path, sign, &others.join("&amp;"), "\"", rest]);
+        }
+        plain
+    }
+
+    /// The URL of the first form that matches, with the user and the key.
+    pub fn form_url(&self, selector: &str) -> String {
+        let selector = Selector::parse(selector).unwrap();
+        let page = Html::parse_document(&self.body);
+        page.select(&selector).next().unwrap().attr("action").unwrap().to_owned()
     }
 
     /// Whether it is a whole page and not a fragment.
