@@ -42,7 +42,7 @@ use crate::search_pool::SearchPool;
 use crate::store::{ServerLock, Store, StoreError};
 use crate::sweeper;
 use crate::uptime::Uptime;
-use crate::web::{self, AppState, BoardImages, RateLimits, StreamLimit};
+use crate::web::{self, AppState, BoardImages, FormAnswers, RateLimits, StreamLimit};
 
 /// How many seconds requests in progress have to finish when the site stops.
 const GRACE: u64 = 3;
@@ -240,6 +240,7 @@ async fn state(
         notices: Arc::new(notices),
         public_url,
         limits: RateLimits::new(config.rate_limits),
+        form_answers: FormAnswers::default(),
         streams: StreamLimit::new(&config),
         metrics,
         started: Clock::Wall.now(),

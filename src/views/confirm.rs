@@ -61,7 +61,7 @@ fn afterwards(confirm: &ConfirmPage<'_>) -> Markup {
 
 fn by_password(confirm: &ConfirmPage<'_>) -> Markup {
     html! {
-        form.stack method="post" action=(urls::Reauthenticate) {
+        form.stack method="post" action=(urls::once(urls::Reauthenticate)) {
             input type="text" name="username" value=(confirm.name) autocomplete="username" hidden;
             (afterwards(confirm))
             (TextField {
@@ -80,7 +80,7 @@ fn by_code(confirm: &ConfirmPage<'_>) -> Markup {
         (tr("Recovery code"), tr("If you don’t have your passkey with you."))
     };
     html! {
-        form.stack method="post" action=(urls::Reauthenticate) {
+        form.stack method="post" action=(urls::once(urls::Reauthenticate)) {
             (afterwards(confirm))
             (TextField {
                 name: "code", label, help, autocomplete: "one-time-code", longest: Some(40),

@@ -28,7 +28,7 @@ pub fn page(reader: PageViewer<'_>, form: GuestRegistrationPage<'_>) -> Markup {
         h1 { (tr("Create an account")) }
         @if let Some(why) = form.closed { (NoticeBox::bad(why)) } @else {
             p.lead { (tr("You keep your matches.")) }
-            form.stack method="post" action=(urls::AccountRegistration) {
+            form.stack method="post" action=(urls::once(urls::AccountRegistration)) {
                 input type="hidden" name="zone" value="" data-own-zone;
                 (credential_fields(form.username, form.name_problem, form.password_problem))
                 (Button { label: tr("Create account"), kind: ButtonKind::Filled, ..Button::default() })

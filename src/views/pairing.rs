@@ -106,7 +106,7 @@ pub fn section(waiting: &WaitingSection<'_>) -> Markup {
 
 fn bot(game: KnownGame) -> Markup {
     html! {
-        form.stack method="post" action=(urls::Play) {
+        form.stack method="post" action=(urls::once(urls::Play)) {
             p { (tr("Nobody is there yet. You can play a bot instead.")) }
             input type="hidden" name="game" value=(game.key());
             div.row { (Button { label: tr("Play a bot"), kind: ButtonKind::Filled, ..Button::default() }) }

@@ -91,7 +91,7 @@ fn choose(reader: PageViewer<'_>, form: &PlayPage<'_>) -> Markup {
 /// A form with a choice of level and a card per game whose button starts a match.
 pub fn play_now(games: &[Game], level: BotLevel) -> Markup {
     html! {
-        form.play-now.stack method="post" action=(urls::Play) {
+        form.play-now.stack method="post" action=(urls::once(urls::Play)) {
             (levels(level, &[]))
             ul.play-games { @for known in known_games(games) { li { (card(known)) } } }
         }
@@ -151,7 +151,7 @@ fn of_game(reader: PageViewer<'_>, game: Game, form: &PlayPage<'_>) -> Markup {
 
 fn fields(game: Game, form: &PlayPage<'_>) -> Markup {
     html! {
-        form.stack.loose method="post" action=(urls::Play) {
+        form.stack.loose method="post" action=(urls::once(urls::Play)) {
             @if let Some(problem) = form.problem { (NoticeBox::bad(problem)) }
             input type="hidden" name="game" value=(game.key());
             (levels(form.level, form.scores))

@@ -31,7 +31,7 @@ pub fn page(reader: PageViewer<'_>, form: RegisterPage<'_>) -> Markup {
     Page::new(tr("Create an account"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Create an account")) }
         @if let Some(join_notice) = form.join_notice { (join_notice) }
-        form.stack method="post" action=(urls::Register) {
+        form.stack method="post" action=(urls::once(urls::Register)) {
             @if let Some(problem) = form.problem { (NoticeBox::bad(problem)) }
             @if !form.invitation.is_empty() { input type="hidden" name="invitation" value=(form.invitation); }
             (ReturnPathField(form.next))

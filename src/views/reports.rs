@@ -91,7 +91,7 @@ pub fn form(reader: PageViewer<'_>, draft: &ReportDraft<'_>) -> Markup {
         @if let ReportAbout::Line { name, text, .. } = draft.about { blockquote.said { b { (name) } " " (text) } }
         p.lead { (tr("Only admins and moderators can read it. We’ll let you know when it has been handled.")) }
         @if let Some(problem) = draft.problem { (NoticeBox::bad(problem)) }
-        form.stack method="post" action=(urls::Reports) {
+        form.stack method="post" action=(urls::once(urls::Reports)) {
             (hidden(draft.about))
             (RadioChoices {
                 name: "cause", legend: tr("Reason"),

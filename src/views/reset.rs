@@ -13,7 +13,7 @@ pub fn page(reader: PageViewer<'_>, who: &str, problem: Option<&str>) -> Markup 
     Page::new(tr("Reset password"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Reset password")) }
         p { (tr("Enter your name or email address and we’ll email you a reset link, valid for an hour.")) }
-        form.stack method="post" action=(urls::Reset) {
+        form.stack method="post" action=(urls::once(urls::Reset)) {
             (TextField {
                 name: "who", label: tr("Name or email address"), value: who, autocomplete: "username", problem,
                 longest: Some(254), first: true, ..TextField::default()
@@ -50,7 +50,7 @@ pub fn form(reader: PageViewer<'_>, key: &str, name: &str, problem: Option<&str>
     Page::new(tr("Reset password"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (tr("Reset password")) }
         p.lead { (tr!("For {name}.", name = html! { strong { (name) } })) }
-        form.stack method="post" action=(urls::ResetPassword { key }) {
+        form.stack method="post" action=(urls::once(urls::ResetPassword { key })) {
             @if problem.is_some() { (NoticeBox::bad(tr("Your password hasn’t changed."))) }
             // Tells password managers which account it is.
             input type="text" name="username" value=(name) autocomplete="username" hidden;

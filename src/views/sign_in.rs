@@ -40,7 +40,7 @@ pub fn page(reader: PageViewer<'_>, form: SignInPage<'_>) -> Markup {
         h1 { (tr("Sign in")) }
         @if let Some(join_notice) = form.join_notice { (join_notice) }
         @if let Some(guest) = form.guest.filter(|guest| guest.unfinished > 0) { (guest_notice(guest)) }
-        form.stack method="post" action=(urls::Login) {
+        form.stack method="post" action=(urls::once(urls::Login)) {
             @if let Some(notice) = notice { (notice) }
             (ReturnPathField(form.next))
             (TextField {

@@ -43,7 +43,7 @@ pub fn page(reader: PageViewer<'_>, second: &TwoFactorPage<'_>) -> Markup {
                 label: tr("Use a passkey"), kind: if second.app { ButtonKind::Quiet } else { ButtonKind::Filled },
             })
         }
-        form.stack method="post" action=(urls::TwoFactor) {
+        form.stack method="post" action=(urls::once(urls::TwoFactor)) {
             (ReturnPathField(second.next))
             (TextField {
                 name: "code", label, help, autocomplete: "one-time-code", longest: Some(40), first: !second.passkeys,
@@ -65,7 +65,7 @@ pub fn setup(reader: PageViewer<'_>, secret: &str, url: &str, problem: Option<&s
             (QrCode { text: url, label: tr("QR code; the same key is written below") })
             p { (tr("Or enter this key:")) }
             p.secret translate="no" { code { (spaced.join(" ")) } }
-            form.stack method="post" action=(urls::ConfirmTotp) {
+            form.stack method="post" action=(urls::once(urls::ConfirmTotp)) {
                 (TextField {
                     name: "code", label: tr("Code from the app"), autocomplete: "one-time-code", problem,
                     longest: Some(16), first: true, ..TextField::default()

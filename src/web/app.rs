@@ -7,7 +7,7 @@ use actix_web::web::Data;
 use actix_web::{App, Error as ActixError};
 
 use super::http::unread_body::UnreadBody;
-use super::http::{compression, error_pages, headers, language, protection, request_tracing};
+use super::http::{compression, error_pages, headers, language, once, protection, request_tracing};
 use super::routes;
 use super::state::AppState;
 
@@ -27,6 +27,7 @@ pub fn app(
         .app_data(state)
         .configure(routes::all)
         .wrap(from_fn(protection::protect))
+        .wrap(from_fn(once::answer_once))
         .wrap(from_fn(error_pages::draw))
         .wrap(from_fn(compression::compress))
         .wrap(from_fn(add_headers))

@@ -51,6 +51,7 @@ pub use http::caller::{Caller, SessionUser, SignedIn, needs_account};
 pub use http::error::{HttpResult, WebError};
 pub use http::error_words::ErrorWords;
 pub use http::form::FormData;
+pub use http::form_answers::FormAnswers;
 pub use http::limits::RateLimits;
 pub use http::local_path::LocalPath;
 pub use http::reauthenticated::Reauthenticated;

@@ -9,6 +9,7 @@ use tokio::sync::watch;
 
 use super::board_image_queue::BoardImages;
 use super::http::client_address::{ClientSubnet, client_address};
+use super::http::form_answers::FormAnswers;
 use super::http::limits::RateLimits;
 use super::http::stream_limit::StreamLimit;
 use crate::accounts::Accounts;
@@ -49,6 +50,7 @@ pub struct AppState {
     pub started: Moment,
     pub clock: Clock,
     pub limits: RateLimits,
+    pub form_answers: FormAnswers,
     pub images: BoardImages,
     pub streams: StreamLimit,
     /// Becomes true when the site begins to stop, which ends all streams.

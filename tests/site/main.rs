@@ -98,6 +98,7 @@ mod rules;
 mod sanctions;
 mod seat_rows;
 mod seats;
+mod sent_twice;
 mod sessions;
 mod settings;
 mod signing_in;

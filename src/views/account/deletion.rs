@@ -44,7 +44,7 @@ pub fn page(reader: PageViewer<'_>, problems: DeleteAccountProblems<'_>) -> Mark
                 ))
             }
         }
-        form.stack method="post" action=(urls::DeleteAccount) {
+        form.stack method="post" action=(urls::once(urls::DeleteAccount)) {
             (TextField {
                 name: "name", label: tr("Your name"), value: problems.typed, autocomplete: "off", longest: Some(40),
                 help: tr("Type it exactly as shown at the top of the page."), problem: problems.name, first: problems.name.is_some(), ..TextField::default()

@@ -14,7 +14,7 @@ pub(super) fn section(account: &AccountPage<'_>) -> Markup {
         return html! { (LinkButton { href, label: tr("Change password"), kind: ButtonKind::Quiet }) };
     }
     html! {
-        form.stack method="post" action=(urls::ChangePassword) {
+        form.stack method="post" action=(urls::once(urls::ChangePassword)) {
             (TextField {
                 name: "current", label: tr("Current password"), kind: "password", autocomplete: "current-password",
                 problem: account.current_problem, longest: Some(128), ..TextField::default()

@@ -120,7 +120,7 @@ fn codes(left: u32) -> Markup {
                 ))
             }
         }
-        form method="post" action=(urls::RecoveryCodes) {
+        form method="post" action=(urls::once(urls::RecoveryCodes)) {
             (Button { label: tr("Create new recovery codes"), kind: ButtonKind::Plain, ..Button::default() })
         }
     }

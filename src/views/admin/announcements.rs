@@ -78,7 +78,7 @@ fn list(announcements: &[Announcement], now: Moment) -> Markup {
 
 fn form(draft: AnnouncementDraft<'_>) -> Markup {
     html! {
-        form.stack method="post" action=(urls::AdminAnnouncements) {
+        form.stack method="post" action=(urls::once(urls::AdminAnnouncements)) {
             (TextArea {
                 name: "words", label: tr("Text"), value: draft.words, problem: draft.problem_of(AnnouncementField::Text),
                 help: tr("One or two sentences, up to 300 characters."), longest: Some(Announcement::MAX_LENGTH),

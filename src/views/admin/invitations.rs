@@ -94,7 +94,7 @@ fn mode(registration: &str) -> &'static str {
 
 fn form(draft: SignupInvitationDraft<'_>) -> Markup {
     html! {
-        form.stack method="post" action=(urls::AdminInvitations) {
+        form.stack method="post" action=(urls::once(urls::AdminInvitations)) {
             (TextField {
                 name: "note", label: tr("Note"), value: draft.note, help: tr("Only admins see it. For example a school, a club or a name."),
                 problem: draft.note_problem, optional: true, longest: Some(200), ..TextField::default()

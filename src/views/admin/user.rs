@@ -234,7 +234,7 @@ fn action_form(seen: &UserFilePage<'_>, act: StaffActionKind) -> Markup {
     html! {
         details.fold open[seen.draft.act == Some(act)] {
             summary { (title) (Icon::Down) }
-            form.stack method="post" action=(to) {
+            form.stack method="post" action=(urls::once(to)) {
                 (action_fields(seen, act, draft))
                 @if act != StaffActionKind::EndMute { (why(act, draft)) }
                 div.row { (press(act)) }

@@ -49,7 +49,7 @@ pub(super) fn next_level(page_context: &MatchPage<'_>) -> Option<Markup> {
     let next = BotLevel::from_number(beaten.number() + 1)?;
     let preset = preset_of(&m.options)?;
     Some(html! {
-        form method="post" action=(urls::Play) {
+        form method="post" action=(urls::once_for(m.id.as_str(), urls::Play)) {
             input type="hidden" name="game" value=(m.game.key());
             input type="hidden" name="level" value=(next.number());
             input type="hidden" name="seats" value=(m.seats.count());

@@ -59,7 +59,7 @@ fn games(draft: &NewMatchDraft<'_>) -> Markup {
 fn form(draft: &NewMatchDraft<'_>) -> Markup {
     html! {
         // The preview follows the fields.
-        form.stack method="post" action=(urls::Matches) hx-get=(urls::NewMatch) hx-trigger="change" hx-target=".preview"
+        form.stack method="post" action=(urls::once(urls::Matches)) hx-get=(urls::NewMatch) hx-trigger="change" hx-target=".preview"
             hx-select=".preview" hx-swap="outerHTML" hx-status:4xx="swap:none" hx-status:5xx="swap:none" {
             @if let Some(problem) = draft.problem_elsewhere() { div tabindex="-1" autofocus { (NoticeBox::bad(problem)) } }
             // The default button for Enter, which would otherwise be the first preset.

@@ -127,7 +127,7 @@ pub fn confirmation(reader: PageViewer<'_>, address: &str, key: &str) -> Markup 
         h1 { (tr("Is this your email address?")) }
         p.lead { b.address { (address) } }
         p { (tr("We’ll email you about your matches, as often as you choose.")) }
-        form method="post" action=(urls::Confirmation { key }) {
+        form method="post" action=(urls::once(urls::Confirmation { key })) {
             (Button { label: tr("Confirm email address"), kind: ButtonKind::Filled, ..Button::default() })
         }
         p.aside { (tr("If it isn’t, close this page. Nothing will be sent.")) }
@@ -144,7 +144,7 @@ fn place(settings: &SettingsPage<'_>) -> Markup {
     let there = address.is_some() || unconfirmed.is_some();
     html! {
         (address_state(settings))
-        form.stack method="post" action=(urls::MailAddress) {
+        form.stack method="post" action=(urls::once(urls::MailAddress)) {
             (TextField {
                 name: "address", label: tr("Email address"), kind: "email", value, autocomplete: "email",
                 help: tr("For emails about your matches and to reset your password. Other players can’t see it."),
@@ -157,7 +157,7 @@ fn place(settings: &SettingsPage<'_>) -> Markup {
                     }, ..Button::default() }) }
         }
         @if there {
-            form method="post" action=(urls::MailAddress) {
+            form method="post" action=(urls::once(urls::MailAddress)) {
                 input type="hidden" name="address" value="";
                 (Button { label: tr("Remove address"), kind: ButtonKind::Plain, ..Button::default() })
             }

@@ -102,7 +102,10 @@ pub fn is_form(request: &HttpRequest) -> bool {
 }
 
 /// The bytes of a form, unless there are too many or they do not arrive in time.
-fn body(request: &HttpRequest, payload: Payload) -> impl Future<Output = Result<Bytes, WebError>> + use<> {
+pub(super) fn body(
+    request: &HttpRequest,
+    payload: Payload,
+) -> impl Future<Output = Result<Bytes, WebError>> + use<> {
     let length = length_beside_upgrade(request);
     async move {
         let body = timeout(PATIENCE, collect(payload, length)).await;
