@@ -41,7 +41,7 @@ const BUNDLES: &[(&str, &[&str])] = &[
             "css/print.css",
         ],
     ),
-    ("app.js", &["js/page.js"]),
+    ("app.js", &["js/page.js", "js/typed.js"]),
     (
         "board.js",
         &[

@@ -187,7 +187,12 @@
     try {
       const stores = [localStorage, sessionStorage];
       if (find("header .menu")) for (const store of stores) store.setItem("signed-in", "yes");
-      else if (stores.some((store) => store.getItem("signed-in"))) for (const store of stores) store.clear();
+      else if (stores.some((store) => store.getItem("signed-in"))) {
+        const typed = sessionStorage.getItem("typed");
+        for (const store of stores) store.clear();
+        // See typed.js.
+        if (typed) sessionStorage.setItem("typed", typed);
+      }
     } catch { /* Not allowed. */ }
   }
 
@@ -203,8 +208,21 @@
     setTimeout(release, SENT);
     addEventListener("pageshow", release, { once: true });
   });
+  // A form has a key by which it is carried out once. Whoever comes back to a page that the browser has kept wants to send it anew.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    for (const form of document.forms) form.action = form.action.replace(/(?<=[?&]once=)\w+/, () => Math.random().toString(36).slice(2));
+  });
+  // Requests by scripts say whose page they are from, like the URLs of plain forms: another user may have signed in meanwhile.
+  function unnameForms() {
+    // The fragments that replace these forms do not name the user, and must not differ otherwise.
+    for (const form of document.querySelectorAll("form[hx-post]")) form.setAttribute("action", form.getAttribute("hx-post"));
+  }
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    if (root.dataset.user) ctx.request.headers["Parlour-User"] = root.dataset.user;
+  });
 
-  document.addEventListener("DOMContentLoaded", () => { forgetUser(); showTheme(); syncWithPage(); showScripted(document); offerZone(); });
+  document.addEventListener("DOMContentLoaded", () => { forgetUser(); unnameForms(); showTheme(); syncWithPage(); showScripted(document); offerZone(); });
   document.addEventListener("htmx:after:swap", () => showScripted(document));
 
   // Shows the number of waiting matches in the header, the title and the icon.

@@ -4,7 +4,7 @@ import { DESK, openSite, test } from './parlour.js';
 
 async function chooses(person, choices) {
   await person.page.goto('/settings');
-  const form = person.page.locator('form[action="/settings/appearance"]');
+  const form = person.page.locator('form[action^="/settings/appearance?"]');
   for (const [name, value] of Object.entries(choices)) await form.locator(`[name=${name}][value=${value}]`).check({ force: true });
   await form.getByRole('button', { name: 'Save' }).click();
   await person.page.getByText('Settings saved.').waitFor();

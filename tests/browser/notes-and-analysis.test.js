@@ -5,7 +5,7 @@ import { DESK, PHONE, openSite, test } from './parlour.js';
 async function likes(person, ...choices) {
   await person.page.goto('/settings');
   for (const choice of choices) await person.page.getByText(choice, { exact: true }).click();
-  const form = person.page.locator('form[action="/settings/play"]');
+  const form = person.page.locator('form[action^="/settings/play?"]');
   await form.getByRole('button', { name: 'Save' }).click();
   await person.page.getByText('Settings saved.').waitFor();
 }

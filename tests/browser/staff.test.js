@@ -59,7 +59,7 @@ test('a user is suspended until a date, with errors beside the field', async (t)
   const suspends = async (day) => {
     await root.page.goto('/admin/users/Ben');
     await root.page.locator('summary').getByText('Suspend', { exact: true }).click();
-    const form = root.page.locator('form[action="/admin/users/Ben/suspension"]');
+    const form = root.page.locator('form[action^="/admin/users/Ben/suspension?"]');
     await form.getByLabel('Or until').fill(day);
     await form.getByLabel('Reason').fill('Shouts at people.');
     await form.getByRole('button', { name: 'Suspend' }).click();
