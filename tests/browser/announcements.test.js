@@ -91,7 +91,7 @@ test('the possible moves are in a form labelled with the state of the match', as
 test('the time left is announced on request, and by itself when little is left', async (t) => {
   const site = await openSite(t);
   const [ada, ben] = [await site.player('Ada'), await site.player('Ben')];
-  const matchPath = await ada.postMatch({ game: 'tictactoe', time: 'live', 'time.seconds': 60, 'time.reserve': 0 });
+  const matchPath = await ada.createMatch('tictactoe', { time: 'live', 'time.seconds': 60, 'time.reserve': 0 });
   await ben.join(matchPath);
   await ada.page.clock.install();
   await ada.page.goto(matchPath);

@@ -8,7 +8,7 @@ const LIVE = { time: 'live', 'time.seconds': 60, 'time.reserve': 300 };
 async function liveMatch(t, contextOptions = DESK, fields = LIVE) {
   const site = await openSite(t);
   const [ada, ben] = await Promise.all([site.player('Ada', contextOptions), site.player('Ben')]);
-  const matchPath = await ada.postMatch({ game: 'kalah', ...fields });
+  const matchPath = await ada.createMatch('kalah', fields);
   await ben.join(matchPath);
   await ada.page.clock.install();
   await ada.page.goto(matchPath);
@@ -40,7 +40,7 @@ test('a live clock ticks by the time of the server, and only the running one', a
 test('a clock is right on a device whose own clock is wrong', async (t) => {
   const site = await openSite(t);
   const [ada, ben] = await Promise.all([site.player('Ada'), site.player('Ben')]);
-  const matchPath = await ada.postMatch({ game: 'kalah', ...LIVE });
+  const matchPath = await ada.createMatch('kalah', LIVE);
   await ben.join(matchPath);
   await ada.page.clock.install({ time: new Date('2020-01-01') });
   await ada.page.goto(matchPath);
@@ -126,7 +126,7 @@ test('a hidden page of a live match tells of the turn at once, and one of anothe
   const site = await openSite(t);
   const [ada, ben] = await Promise.all([site.player('Ada'), site.player('Ben')]);
   for (const [fields, stays] of [[LIVE, true], [{ time: '3d' }, false]]) {
-    const matchPath = await ada.postMatch({ game: 'kalah', ...fields });
+    const matchPath = await ada.createMatch('kalah', fields);
     await ben.join(matchPath);
     await ada.page.goto(matchPath);
     await ben.page.goto(matchPath);

@@ -78,7 +78,7 @@ test('times are by the clock of the server when that of the device is wrong', as
   const ben = await site.player('Ben');
   for (const hours of [3, -26]) {
     const ada = await site.player(hours > 0 ? 'Ada' : 'Cleo');
-    const match = await ada.postMatch({ game: 'tictactoe', time: 'days', 'time.days': '1' });
+    const match = await ada.createMatch('tictactoe', { time: 'days', 'time.days': '1' });
     await ben.join(match);
     await ada.context.addInitScript((ahead) => {
       const now = Date.now.bind(Date);

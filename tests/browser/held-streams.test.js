@@ -62,7 +62,7 @@ async function matchWithHeldStream(t, treatment, game = 'tictactoe') {
   const [ada, ben] = [await site.player('Ada', { through: proxy.url }), await site.player('Ben')];
   ada.expectError(REFUSED);
   ada.page.setDefaultTimeout(SOON);
-  const matchPath = await ada.postMatch({ game });
+  const matchPath = await ada.createMatch(game, {});
   await ben.join(matchPath);
   await ada.page.reload();
   return { site, proxy, ada, ben, matchPath };

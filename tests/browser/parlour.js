@@ -23,6 +23,10 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 const SIZES = [[360, 740], [768, 1024], [1440, 900]];
 export const DESK = { viewport: { width: 1280, height: 900 } };
 export const DARK = { ...DESK, colorScheme: 'dark' };
+/** A player without a page, who plays by HTTP. */
+export const HTTP = { paged: false };
+/** The time control of the form for a new match, as its fields. */
+export const THREE_DAYS = { time: 'days', 'time.days': 3, 'time.holidays': 'on' };
 
 /** Milliseconds a shutdown may take. Five seconds are promised, but not on a busy machine. */
 const STOP_TIMEOUT = 30_000;
@@ -141,34 +145,44 @@ class TestSite {
     await ended;
   }
 
-  /** A visitor with a browser context. `through` is another URL of the site. */
-  async visitor(name, { through = this.url, ...contextOptions } = {}) {
+  /** A visitor with a browser context, and a page unless `paged` is false. `through` is another URL of the site. */
+  async visitor(name, { through = this.url, paged = true, ...contextOptions } = {}) {
     const context = await this.browser.newContext({ baseURL: through, ...DESK, ...contextOptions });
-    const person = new TestUser(name, this, context, await context.newPage());
+    const person = new TestUser(name, this, context, paged ? await context.newPage() : undefined);
     person.touch = contextOptions.hasTouch === true;
     person.scripts = contextOptions.javaScriptEnabled !== false;
     this.people.push(person);
     return person;
   }
 
-  /** A new user who is signed in, on the front page. Moves need no confirmation unless `confirms` is set. */
-  async player(name, { confirms = false, ...contextOptions } = {}) {
+  /** A new user who is signed in, on an empty page. Moves need no confirmation unless `confirms` is set. */
+  async member(name, { confirms = false, ...contextOptions } = {}) {
     const person = await this.visitor(name, contextOptions);
     // An account takes over the language and the time zone of a browser that has its own.
     const byForm = 'locale' in contextOptions || 'timezoneId' in contextOptions;
     await (byForm ? person.registerByForm() : person.register());
     if (!confirms) await person.setConfirmation('never');
+    return person;
+  }
+
+  /** The same on the front page. */
+  async player(name, contextOptions) {
+    const person = await this.member(name, contextOptions);
     await person.page.goto('/');
     return person;
   }
 
-  /** Starts a match with one player per element of `contextOptions`. The first creates it with `choices`, see `createMatch`. */
-  async startMatch(game, contextOptions = [DESK, DESK], ...choices) {
-    const players = await Promise.all(contextOptions.map((each, number) => this.player(NAMES[number], each)));
+  /**
+   * Starts a match with one player per element of `contextOptions`, by HTTP, and opens it for all of them. The first creates it
+   * with these form fields.
+   */
+  async startMatch(game, contextOptions = [DESK, DESK], fields = THREE_DAYS) {
+    const players = await Promise.all(contextOptions.map((each, number) => this.member(NAMES[number], each)));
     const [host, ...guests] = players;
-    const matchPath = await host.createMatch(game, ...choices);
-    for (const guest of guests) await guest.join(matchPath);
-    for (const player of players) if (player.scripts) await player.waitForEvent((await this.record(matchPath)).seq);
+    const matchPath = await host.postMatch({ game, ...fields });
+    for (const guest of guests) await guest.postJoin(matchPath);
+    const { seq } = await this.record(matchPath);
+    await Promise.all(players.map((player) => player.openMatch(matchPath, seq)));
     return { site: this, matchPath, players, ada: host, ben: guests[0] };
   }
 
@@ -196,7 +210,7 @@ class TestSite {
   async inspectFailure(name) {
     const file = (person) => path.join(shots, `failed ${name.replaceAll('/', ' ').slice(0, 120)} ${person.name}.png`);
     await mkdir(shots, { recursive: true });
-    for (const person of this.people) await person.page.screenshot({ path: file(person), timeout: 5000 }).catch(() => {});
+    for (const person of this.people) await person.page?.screenshot({ path: file(person), timeout: 5000 }).catch(() => {});
     const { exitCode, signalCode } = this.server;
     return `The program ${exitCode === null && !signalCode ? 'runs' : `has ended: ${signalCode ?? exitCode}`}, `
       + `the browser ${this.browser.isConnected() ? 'runs' : 'has ended'}.`;
@@ -213,6 +227,7 @@ class TestSite {
 class TestUser {
   constructor(name, site, context, page) {
     Object.assign(this, { name, site, context, page, errors: [], expected: [], touch: false, scripts: true });
+    if (!page) return;
     page.setDefaultTimeout(60_000);
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) this.addError(message.text());
@@ -273,9 +288,17 @@ class TestUser {
     if (await tab.isVisible()) await this.activate(tab);
   }
 
-  /** Creates a match with the form, in which the creator moves first, choosing options by their labels, and stays on its page. Returns its path. */
+  /**
+   * Creates a match in which the creator moves first and stays on its page: by HTTP with form fields, or with the form, choosing
+   * options by their labels. Returns its path.
+   */
   async createMatch(game, ...choices) {
-    if (typeof choices[0] === 'object') return this.postMatch({ game, ...choices[0] });
+    const [fields = THREE_DAYS] = choices;
+    if (typeof fields === 'object') {
+      const matchPath = await this.postMatch({ game, ...fields });
+      await this.page.goto(matchPath);
+      return matchPath;
+    }
     await this.page.goto(`/matches/new?game=${game}`);
     await this.page.locator('main details').evaluateAll((folds) => folds.forEach((fold) => { fold.open = true; }));
     await this.page.locator('[name=first][value=creator], [name=order][value=seated]').evaluateAll((choices) => choices.forEach((choice) => { choice.checked = true; }));
@@ -285,14 +308,25 @@ class TestUser {
     return new URL(this.page.url()).pathname;
   }
 
-  /** Creates a match by HTTP with these form fields, in which the creator moves first, opens its page and returns its path. */
+  /** Creates a match by HTTP with these form fields, in which the creator moves first, and returns its path. */
   async postMatch(fields) {
     const form = { seats: 2, visibility: 'public', first: 'creator', ...fields };
     const answer = await this.context.request.post('/matches', { form, maxRedirects: 0 });
     assert.equal(answer.status(), 303);
-    const matchPath = answer.headers().location;
-    await this.page.goto(matchPath);
-    return matchPath;
+    return answer.headers().location;
+  }
+
+  /** Joins a match by HTTP. */
+  async postJoin(matchPath) {
+    const answer = await this.context.request.post(`${matchPath}/seats`, { maxRedirects: 0 });
+    assert.equal(answer.status(), 303);
+  }
+
+  /** Opens a match whose events up to `seq` are seen, so that the page does not replay them. Does nothing without a page. */
+  async openMatch(matchPath, seq) {
+    await this.context.request.post(`${matchPath}/seen`, { form: { seq } });
+    await this.page?.goto(matchPath);
+    if (this.page && this.scripts) await this.waitForEvent(seq);
   }
 
   /** Sets when moves are confirmed before they are played: `default`, `always` or `never`. */
@@ -301,12 +335,10 @@ class TestUser {
     assert.equal(answer.status(), 303);
   }
 
-  /** Joins a match. */
+  /** Joins a match by HTTP and opens it. */
   async join(matchPath) {
+    await this.postJoin(matchPath);
     await this.page.goto(matchPath);
-    await this.press('Join');
-    await this.page.locator('#seats .you').waitFor();
-    await this.page.evaluate(() => scrollTo(0, 0));
   }
 
   /** Waits until the page shows the match at this sequence number, or a later one. */

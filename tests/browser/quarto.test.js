@@ -65,7 +65,7 @@ test('a phone and a desktop play Quarto while a spectator watches', async (t) =>
 
 test('a match of Quarto with blocks is won by a block and a column at once', async (t) => {
   const site = await openSite(t);
-  const { ada, ben } = await site.startMatch('quarto', [DESK, DARK], 'With blocks');
+  const { ada, ben } = await site.startMatch('quarto', [DESK, DARK], { 'option.squares': 'on' });
   await playAll(QUARTO_BLOCKS, [ada, ben]);
   await ben.waitForHeadline('You won');
   await ada.waitForHeadline('You lost');

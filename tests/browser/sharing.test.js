@@ -41,7 +41,7 @@ test('without a clipboard the whole link is shown, selected, and can be copied b
     const { page } = host;
     host.expectError(/Cross-Origin-Opener-Policy/);
     await host.register();
-    await host.postMatch({ game: 'kalah', visibility: 'private' });
+    await host.createMatch('kalah', { visibility: 'private' });
     assert.equal(await page.evaluate(() => isSecureContext), false);
     await host.activate(page.getByRole('main').getByRole('button', { name: 'Copy link' }));
     const link = page.getByRole('main').getByRole('textbox', { name: 'Copy link' });
@@ -59,7 +59,7 @@ test('the whole link is shown if the browser refuses the clipboard', async (t) =
   const site = await openSite(t);
   const host = await site.player('Ada');
   await host.page.addInitScript(() => { navigator.clipboard.writeText = async () => { throw new DOMException('', 'NotAllowedError'); }; });
-  await host.postMatch({ game: 'kalah', visibility: 'private' });
+  await host.createMatch('kalah', { visibility: 'private' });
   await host.press('Copy link');
   const link = host.page.getByRole('textbox', { name: 'Copy link' });
   await link.waitFor();
@@ -72,7 +72,7 @@ test('a join code is shown as a QR code, dark on light', async (t) => {
   for (const look of [PHONE, DARK, { ...DESK, javaScriptEnabled: false }]) {
     const host = await site.player(`Ada${site.people.length}`, look);
     const { page } = host;
-    await host.postMatch({ game: 'kalah', visibility: 'private' });
+    await host.createMatch('kalah', { visibility: 'private' });
     const image = page.getByRole('img', { name: 'QR code of the link to join' });
     assert.equal(await image.isVisible(), false);
     await host.activate(page.getByText('Show QR code'));
@@ -91,8 +91,8 @@ test('the front page is small, shows running matches, and takes a code', async (
   const site = await openSite(t);
   const { ada, ben } = await site.startMatch('tictactoe');
   const games = ['kalah', 'sternhalma', 'quarto', 'aeroplane', 'tictactoe'];
-  for (const game of games) await ben.join(await ada.postMatch({ game }));
-  await ada.postMatch({ game: 'kalah', visibility: 'private' });
+  for (const game of games) await ben.postJoin(await ada.postMatch({ game }));
+  await ada.createMatch('kalah', { visibility: 'private' });
   const code = await ada.page.locator('.invitation .code').innerText();
 
   const visitor = await site.visitor('Cleo', PHONE);

@@ -62,7 +62,7 @@ test('a viewer turns the board around, and it stays so for the match', async (t)
   assert.ok(await height(ada, own) > await height(ada, other));
   // A board that looks the same from every seat is not turned.
   const shown = () => page.locator('#board').getAttribute('class');
-  await ada.postMatch({ game: 'quarto' });
+  await ada.createMatch('quarto', {});
   const before = await shown();
   await page.keyboard.press('f');
   assert.equal(await shown(), before);
