@@ -13,7 +13,7 @@ async function liveMatch(t, contextOptions = DESK, fields = LIVE) {
   await ada.page.clock.install();
   await ada.page.goto(matchPath);
   await ada.page.locator('#live[data-stream=open]').waitFor({ state: 'attached' });
-  await ada.page.clock.pauseAt(await ada.page.evaluate(() => Date.now() + 300));
+  await ada.pauseClock();
   return { site, ada, ben, matchPath };
 }
 
@@ -70,7 +70,7 @@ for (const [device, contextOptions] of Object.entries({ desktop: DESK, phone: PH
     await ben.waitForHeadline('Your move');
     await ben.pressPly('1');
     await ada.waitForHeadline('Your move');
-    await ada.page.clock.pauseAt(await ada.page.evaluate(() => Date.now() + 300));
+    await ada.pauseClock();
     const before = await places(ada);
     await ada.page.clock.runFor(1_000);
     assert.deepEqual(await places(ada), before, 'a second');

@@ -21,8 +21,6 @@ const says = (person) => person.page.locator('#connection').getByText(WORDS).wai
 const isBack = (person) => person.page.waitForFunction(() => document.querySelector('#connection').textContent === '');
 const isBlocked = (person) => person.page.evaluate(() =>
   [...document.querySelectorAll('#board, #panel .actions')].every((part) => part.inert));
-/** Stops the clock of the page, which then advances only by the test. */
-const stops = async (person) => person.page.clock.pauseAt(await person.page.evaluate(() => Date.now() + 500));
 const isListening = (person) => person.page.waitForFunction(() => document.querySelector('#live').dataset.stream === 'open');
 const notSent = (person) => person.page.locator('#problem').getByText('Not sent.').waitFor();
 const tryAgain = (person) => person.page.locator('#problem').getByRole('button', { name: 'Try again' });
@@ -32,7 +30,7 @@ test('within two seconds after the stream is closed the page shows it and blocks
   await ada.page.clock.install();
   await ada.page.reload();
   await isListening(ada);
-  await stops(ada);
+  await ada.pauseClock();
   assert.equal(await ada.page.locator('#connection').textContent(), '');
   proxy.cut();
   await ada.page.waitForFunction(() => !document.querySelector('#live').dataset.stream);
@@ -108,7 +106,7 @@ test('a move whose connection is reset stays chosen and can be sent again', asyn
   await target.waitFor();
   // The clock is stopped, so the board is not blocked yet.
   await ada.page.clock.install();
-  await stops(ada);
+  await ada.pauseClock();
   proxy.reset();
   await target.click();
   await notSent(ada);
@@ -160,7 +158,7 @@ test('a move that a proxy could not pass on is not sent', async (t) => {
 test('a message that was not sent stays in its field', async (t) => {
   const { site, proxy, ada, ben } = await matchThroughProxy(t, 'tictactoe');
   await ada.page.clock.install();
-  await stops(ada);
+  await ada.pauseClock();
   proxy.cut();
   await ada.page.getByLabel('Message').fill('Good luck!');
   await ada.page.getByLabel('Message').press('Enter');
@@ -179,7 +177,7 @@ test('a page that receives nothing for longer than a heartbeat shows it', async 
   await ada.page.clock.install();
   await ada.page.reload();
   await isListening(ada);
-  await stops(ada);
+  await ada.pauseClock();
   await isBack(ada);
   proxy.stall();
   const beat = Number(await ada.page.locator('#live').getAttribute('data-heartbeat'));

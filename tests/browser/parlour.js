@@ -341,6 +341,11 @@ class TestUser {
     await this.page.goto(matchPath);
   }
 
+  /** Stops the clock of the page, which then advances only by the test, at a time that a slow machine has not passed either. */
+  async pauseClock() {
+    await this.page.clock.pauseAt(await this.page.evaluate(() => Date.now() + 5000));
+  }
+
   /** Waits until the page shows the match at this sequence number, or a later one. */
   async waitForEvent(seq) {
     const press = this.page.locator('#press');
