@@ -1,8 +1,8 @@
-// Whole matches of Aeroplane Chess with four players in four browsers, with random rolls.
+// Whole matches of Aeroplane Chess with four players, two of them in browsers, with rolls that are the same each time.
 import assert from 'node:assert/strict';
-import { DARK, DESK, PHONE, openSite, test } from './parlour.js';
+import { DARK, HTTP, PHONE, openSite, test } from './parlour.js';
 
-const FOUR = [PHONE, DESK, DARK, DESK];
+const FOUR = [PHONE, HTTP, DARK, HTTP];
 
 /** The progress of a plane: its steps from the pad plus one, 0 in the hangar. */
 const reach = (progress) => (progress === 'H' ? 0 : Number(progress) + 1);
@@ -55,21 +55,19 @@ const nearest = (person) => person.page.evaluate(() => {
   return Math.min(...apart) / cell;
 });
 
-/** A match with four players, whose pages are open or closed while it is played. */
+/** A match with four players; the pages of the `viewers` among them are open or closed while it is played. */
 class Flight {
   constructor(party) {
-    Object.assign(this, party, { from: 0, crowded: false });
+    Object.assign(this, party, { from: 0, crowded: false, viewers: party.players.filter(({ page }) => page) });
   }
 
-  /** Opens the match for every player and starts recording what they see. */
+  /** Opens the match for every viewer and starts recording what they see. */
   async gather() {
     const record = await this.site.record(this.matchPath);
     this.from = record.plies.length;
-    for (const player of this.players) {
-      // Marks all as seen, or the page would replay missed moves first.
-      await player.context.request.post(`${this.matchPath}/seen`, { form: { seq: record.seq } });
-      await player.page.goto(this.matchPath);
-      await Promise.all([player.recordPieces(), watches(player)]);
+    for (const viewer of this.viewers) {
+      await viewer.openMatch(this.matchPath, record.seq);
+      await Promise.all([viewer.recordPieces(), watches(viewer)]);
     }
   }
 
@@ -87,10 +85,15 @@ class Flight {
   async play(so) {
     for (let look = await this.look(); ; look = await this.look()) {
       if (so(look) || look.record.ending) return this.allKnow(look.record);
-      await look.player.waitForEvent(look.record.seq);
-      await look.player.pressPly(look.ply.notation);
+      await this.act(look, look.ply);
       await this.site.record(this.matchPath, look.record.seq);
     }
+  }
+
+  /** Plays a ply on the page of the player, or by HTTP once all viewers have seen what was before it. */
+  async act({ player, record, seq }, { notation }) {
+    await (player.page ? player.waitForEvent(record.seq) : this.allKnow(record));
+    await (player.page ? player.pressPly(notation) : player.postPly(this.matchPath, seq, notation));
   }
 
   /** Plays while no page is open, until a condition holds. */
@@ -103,20 +106,20 @@ class Flight {
   }
 
   async allKnow(record) {
-    for (const player of this.players) await player.waitForEvent(record.seq);
+    for (const viewer of this.viewers) await viewer.waitForEvent(record.seq);
     return record;
   }
 
   async shots(name) {
-    for (const player of this.players) await player.screenshot(`aeroplane-${name}-${player.name}`);
+    for (const viewer of this.viewers) await viewer.screenshot(`aeroplane-${name}-${viewer.name}`);
   }
 
   /** Asserts that every page has shown every roll, all steps in the same order, and no overlapping planes. */
   async assertSeen(record) {
     const plies = record.plies.slice(this.from);
     const thrown = plies.filter((ply) => ply.seat === 'chance').map((ply) => Number(ply.notation[1]));
-    const way = await this.players[0].pieceMoves();
-    for (const player of this.players) {
+    const way = await this.viewers[0].pieceMoves();
+    for (const player of this.viewers) {
       await player.waitForAnimations();
       const { faces, crowds } = await watched(player);
       assert.deepEqual(faces, thrown, `every throw, as ${player.name} saw it`);
@@ -131,12 +134,13 @@ class Flight {
   async snapshot(things) {
     this.crowded = true;
     const does = ({ label }) => things.find((thing) => thing.test(label));
-    const { record, seat, player, plies } = await this.goesOn((look) => look.record.ending || look.plies.some(does));
+    const look = await this.goesOn((now) => now.record.ending || now.plies.some(does));
+    const { record, seat, plies } = look;
     assert.equal(record.ending, null, `the match is over before ${things}`);
     this.crowded = false;
     await this.gather();
     const ply = plies.find(does);
-    await player.pressPly(ply.notation);
+    await this.act(look, ply);
     const after = await this.site.record(this.matchPath, record.seq);
     await this.allKnow(after);
     return { thing: does(ply), piece: 4 * seat + Number(ply.notation) - 1, label: ply.label, way: await this.assertSeen(after) };
@@ -151,9 +155,8 @@ class Flight {
     assert.equal(record.ending.how, 'rules');
     assert.deepEqual(record.ending.places, places(standing(record)));
     const winner = record.ending.places.indexOf(1);
-    for (const [seat, player] of this.players.entries()) {
-      const lost = this.players.length === 2 ? 'You lost' : `${this.players[winner].name} won`;
-      await player.waitForHeadline(seat === winner ? 'You won' : lost);
+    for (const player of this.viewers) {
+      await player.waitForHeadline(player === this.players[winner] ? 'You won' : `${this.players[winner].name} won`);
       const shown = await player.placesBySeat();
       assert.deepEqual(shown.map((place) => parseInt(place, 10)), record.ending.places, `the places ${player.name} sees`);
       await player.assertMatchesServer();
@@ -177,7 +180,7 @@ const isHangar = (piece, cell) => cell >= 52 + 11 * Math.floor(piece / 4) && cel
 
 test('four players roll the die themselves in a match of Aeroplane Chess', async (t) => {
   const site = await openSite(t);
-  const fields = { seats: 4, throw_for_me: 'off', 'option.launch': 'even', 'option.three_sixes': 'off' };
+  const fields = { seats: 4, throw_for_me: 'off', 'option.launch': 'even', 'option.three_sixes': 'off', dice: 'ThrownDice11' };
   const flight = new Flight(await site.startMatch('aeroplane', FOUR, fields));
   await flight.gather();
   let moves = 0;
@@ -213,8 +216,8 @@ test('four players roll the die themselves in a match of Aeroplane Chess', async
 
 test('a burst of moves is played faster and can be skipped', async (t) => {
   const site = await openSite(t);
-  const fields = { seats: 4, throw_for_me: 'on' };
-  const flight = new Flight(await site.startMatch('aeroplane', FOUR, fields));
+  const fields = { seats: 4, throw_for_me: 'on', dice: 'ManyMoves111' };
+  const flight = new Flight(await site.startMatch('aeroplane', [PHONE, HTTP, HTTP, HTTP], fields));
   await flight.gather();
   const [watcher] = flight.players;
   const skip = watcher.page.getByRole('button', { name: 'Skip' });
@@ -240,7 +243,7 @@ test('a burst of moves is played faster and can be skipped', async (t) => {
 
 test('four players play Aeroplane Chess with automatic rolls', async (t) => {
   const site = await openSite(t);
-  const fields = { seats: 4, throw_for_me: 'on', 'option.flyover': 'on', 'option.flight_jump': 'on' };
+  const fields = { seats: 4, throw_for_me: 'on', 'option.flyover': 'on', 'option.flight_jump': 'on', dice: 'AutoRoLLs111' };
   const flight = new Flight(await site.startMatch('aeroplane', FOUR, fields));
   await flight.gather();
   let moves = 0;

@@ -112,7 +112,7 @@ const watchesDie = (person) => person.page.evaluate(() => {
 
 test('where planes can land is shown once the die has come to rest', async (t) => {
   const site = await openSite(t);
-  const fields = { throw_for_me: 'off', 'option.launch': 'even' };
+  const fields = { throw_for_me: 'off', 'option.launch': 'even', dice: 'LandingDice1' };
   const { ada, ben, matchPath } = await site.startMatch('aeroplane', [DESK, PHONE], fields);
   for (const person of [ada, ben]) await watchesDie(person);
   let seen = new Set();

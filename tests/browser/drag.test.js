@@ -149,7 +149,7 @@ test('a whole match of Kalah is played by dragging seeds', async (t) => {
 
 test('planes are dragged to the cells where they end', async (t) => {
   const site = await openSite(t);
-  const fields = { throw_for_me: 'on', 'option.launch': 'even' };
+  const fields = { throw_for_me: 'on', 'option.launch': 'even', dice: 'DraggedDice1' };
   const { players, matchPath } = await site.startMatch('aeroplane', [DESK, PHONE], fields);
   for (let moves = 0; moves < plies(8); moves += 1) {
     const { status, seq, to_act: seat, plies: played } = await site.record(matchPath);

@@ -10,6 +10,7 @@ import path from 'node:path';
 import { test as run } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { fixDice } from './dice.js';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const target = process.env.CARGO_TARGET_DIR ?? path.join(here, '../../target');
@@ -174,12 +175,13 @@ class TestSite {
 
   /**
    * Starts a match with one player per element of `contextOptions`, by HTTP, and opens it for all of them. The first creates it
-   * with these form fields.
+   * with these form fields. Its rolls follow from `dice`, see `fixDice`.
    */
-  async startMatch(game, contextOptions = [DESK, DESK], fields = THREE_DAYS) {
+  async startMatch(game, contextOptions = [DESK, DESK], { dice, ...fields } = THREE_DAYS) {
     const players = await Promise.all(contextOptions.map((each, number) => this.member(NAMES[number], each)));
     const [host, ...guests] = players;
-    const matchPath = await host.postMatch({ game, ...fields });
+    const created = await host.postMatch({ game, ...fields });
+    const matchPath = dice ? await fixDice(this, created, dice) : created;
     for (const guest of guests) await guest.postJoin(matchPath);
     const { seq } = await this.record(matchPath);
     await Promise.all(players.map((player) => player.openMatch(matchPath, seq)));
