@@ -49,6 +49,9 @@ export function wantNotifications() {
   executable = '/usr/bin/chromium';
 }
 
+// The system gives ports from 32768 to whoever asks for any. Those below are divided among the files of tests.
+let lastPort = 11_000 + 40 * (process.pid % 500);
+
 async function sharedBrowser() {
   clearTimeout(closing);
   if (!(await browser)?.isConnected()) browser = undefined;
@@ -562,11 +565,14 @@ export async function openProxy(test, site) {
   };
 }
 
+/** A free port, which other processes are not given meanwhile. */
 export async function freePort() {
+  lastPort += 1;
+  const port = lastPort;
   // A page of a stopped site may connect to this port and would keep the server open.
-  const server = net.createServer((found) => found.destroy()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
+  const server = net.createServer((found) => found.destroy()).listen(port, '127.0.0.1');
+  const taken = await once(server, 'listening').then(() => false, () => true);
+  if (taken) return freePort();
   server.close();
   await once(server, 'close');
   return port;
