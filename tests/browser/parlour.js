@@ -421,12 +421,13 @@ class TestUser {
     return this.page.evaluate(() => window.way);
   }
 
-  /** The plies offered on the page as served, with their labels, and its sequence number. */
+  /** The plies offered on the page as served, with their labels, its sequence number, and the queries that choose a marble first. */
   async offeredPlies(matchPath) {
     const page = await (await this.context.request.get(matchPath)).text();
     const [, seq] = page.match(/name="seq" value="(\d+)"/) ?? [];
     const buttons = page.matchAll(/<button[^>]* name="notation" value="([^"]+)"(?: aria-label="([^"]+)")?/g);
-    return { seq, plies: Array.from(buttons, ([, notation, label = notation]) => ({ notation, label })) };
+    const marbles = Array.from(page.matchAll(/href="[^"?]*(\?from=\w+)"/g), ([, query]) => query);
+    return { seq, marbles, plies: Array.from(buttons, ([, notation, label = notation]) => ({ notation, label })) };
   }
 
   /** Plays a ply by HTTP, like the form without scripts. */
