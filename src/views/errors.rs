@@ -78,8 +78,9 @@ pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
     Page::new(words.title, reader).body(body)
 }
 
-/// The form again, unless sending it again cannot help: then only what was written.
+/// What was written, to send again where that can help.
 fn again(form: &RefusedForm, problem: Option<&str>, status: u16) -> Markup {
+    let can_help = problem.is_some() || matches!(status, 413 | 429 | 500..);
     html! {
         form.stack method="post" action=(form.action) {
             @for (name, value) in &form.others { input type="hidden" name=(name) value=(value); }
@@ -87,7 +88,7 @@ fn again(form: &RefusedForm, problem: Option<&str>, status: u16) -> Markup {
                 @let label = if name == "why" { tr("Reason") } else { tr("What you wrote") };
                 (TextArea { name, label, value, problem, optional: true, ..TextArea::default() })
             }
-            @if status != 409 { div.row { (Button { label: tr("Send again"), ..Button::default() }) } }
+            @if can_help { div.row { (Button { label: tr("Send again"), ..Button::default() }) } }
         }
     }
 }

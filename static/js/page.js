@@ -208,7 +208,7 @@
     setTimeout(release, SENT);
     addEventListener("pageshow", release, { once: true });
   });
-  // A form has a key by which it is carried out once. Whoever comes back to a page that the browser has kept wants to send it anew.
+  // A form has a key by which it is carried out once. On a page that was left and is shown again, it is a new form.
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     for (const form of document.forms) form.action = form.action.replace(/(?<=[?&]once=)\w+/, () => Math.random().toString(36).slice(2));

@@ -49,7 +49,7 @@ export function wantNotifications() {
   executable = '/usr/bin/chromium';
 }
 
-// The system gives ports from 32768 to whoever asks for any. Those below are divided among the files of tests.
+// The system gives ports from 32768 to programs that ask for any. Those below are divided among the files of tests.
 let lastPort = 11_000 + 40 * (process.pid % 500);
 
 async function sharedBrowser() {

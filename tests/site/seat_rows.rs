@@ -173,7 +173,7 @@ async fn the_result_lists_the_best_first_and_how_ratings_changed() {
     let last = messages.last().unwrap();
     assert!(last.contains("1500? → 1662? (+162)"), "{last}");
     assert!(messages.iter().any(|data| data.contains("result arrives")), "{messages:?}");
-    // Whoever comes back later receives them too.
+    // A stream that connects later receives them too.
     let mut late = site.visitor().listens(&m.id, 6).await;
     while !late.next().await.unwrap().data.contains("1338?") {}
 }

@@ -116,7 +116,7 @@ impl QuartoBoard {
         }
         let safe = self.pool & !self.winning_pieces();
         let left = safe.count_ones() as i32;
-        // Whoever gives the last safe piece has won: an odd number is good for the seat that gives now.
+        // The seat that gives the last safe piece has won: an odd number is good for the seat that gives now.
         let rank = if left % 2 == 1 { 1 << 18 } else { 0 } - left * 256;
         let given = if all { self.pool } else { safe };
         for piece in squares_of(given) {
@@ -224,7 +224,7 @@ impl SearchPosition for QuartoBoard {
         self.won || self.occupied == Set::MAX
     }
 
-    /// Whoever gives the last safe piece wins unless a placement changes that, so their parity is worth something, and more
+    /// The seat that gives the last safe piece wins unless a placement changes that, so their parity is worth something, and more
     /// the fewer there are.
     fn evaluate(&self) -> i32 {
         let safe = (self.pool & !self.winning_pieces()).count_ones() as i32;

@@ -15,7 +15,7 @@ fn a_piece_that_wins_is_placed_where_it_wins() {
     assert_eq!(best(&position, 1000).value, 1.0);
 }
 
-/// Three tall pieces stand in a row: whoever gets a tall one wins.
+/// Three tall pieces stand in a row: the seat that gets a tall one wins.
 #[test]
 fn a_piece_that_wins_is_not_given_while_there_is_another() {
     let position = opening("quarto", "", 2, "4 a1 d b1 6 c1 0 d4");

@@ -84,7 +84,7 @@ impl Caller {
         }
     }
 
-    /// The same, whoever's page a form is from.
+    /// The same for forms that are accepted from the page of any user.
     pub(super) async fn of_any_page(request: &HttpRequest) -> Result<Self, WebError> {
         if let Some(caller) = request.extensions().get::<Caller>() {
             return Ok(caller.clone());

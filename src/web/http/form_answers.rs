@@ -49,7 +49,7 @@ impl Default for FormAnswers {
 }
 
 impl FormAnswers {
-    /// The place for the answer to a form. Whoever locks it first carries the form out.
+    /// The place for the answer to a form. The request that locks it first carries the form out.
     pub(super) async fn place(&self, form: FormHash) -> AnswerPlace {
         let Ok(place) = self.0.get_or_load_once(form, async { Ok::<_, Infallible>(Arc::default()) }).await;
         place

@@ -31,7 +31,7 @@ pub async fn answer_once<B: MessageBody + 'static>(
     let Some(state) = state.filter(|_| has_key(&req)) else {
         return Ok(next.call(req).await?.map_into_left_body());
     };
-    // Whoever uses the browser after its user gets no answer of theirs.
+    // Another user who has signed in since in the same browser gets no answer to a form of the first.
     let is_same_user = match Caller::of(req.request()).await {
         Ok(caller) => caller::page_user(req.request()).is_none_or(|user| caller.user() == Some(user)),
         Err(_) => false,
