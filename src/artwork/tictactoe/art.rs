@@ -31,13 +31,13 @@ pub fn strokes(look: u8, id: u8) -> impl Iterator<Item = &'static str> {
     [&path[..second], &path[second..]].into_iter().filter(|stroke| !stroke.is_empty())
 }
 
-/// The path of a mark in a list.
+/// The path of a mark in a list. Its strokes are thicker than those of [`mark`], which is as large with them.
 pub fn small_mark(look: u8, (x, y): (f64, f64)) -> String {
     let (x, y) = (x * UNIT, y * UNIT);
     if look == 0 {
-        return format!("M{} {}l12 12m0-12l-12 12", number(x - 6.0), number(y - 6.0));
+        return format!("M{} {}l10.600 10.600m0-10.600l-10.600 10.600", number(x - 5.3), number(y - 5.3));
     }
-    format!("M{} {}a6.300 6.300 0 1 0 12.600 0 6.300 6.300 0 1 0-12.600 0", number(x - 6.3), number(y))
+    format!("M{} {}a5.750 5.750 0 1 0 11.500 0 5.750 5.750 0 1 0-11.500 0", number(x - 5.75), number(y))
 }
 
 /// The sign of a seat beside its name.
