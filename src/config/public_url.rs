@@ -35,14 +35,25 @@ impl PublicUrl {
     /// The host without a port.
     pub fn host(&self) -> &str {
         let host = self.origin.split_once("://").map_or("", |(_, host)| host);
-        match host.rsplit_once(':') {
-            Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
-            _ => host,
-        }
+        self.port().and_then(|port| host.strip_suffix(port)?.strip_suffix(':')).unwrap_or(host)
+    }
+
+    /// The port, unless it is the default one of the scheme.
+    pub fn port(&self) -> Option<&str> {
+        let (_, port) = self.origin.rsplit_once(':')?;
+        port.bytes().all(|byte| byte.is_ascii_digit()).then_some(port)
     }
 
     pub fn is_https(&self) -> bool {
         self.https
+    }
+
+    /// The name of a cookie that is not shared with another site at another port of the same host, as browsers do.
+    pub fn cookie_name(&self, name: &str) -> String {
+        match self.port() {
+            Some(port) => format!("{name}-{port}"),
+            None => name.to_owned(),
+        }
     }
 }
 
@@ -70,6 +81,22 @@ mod tests {
         assert_eq!(host("http://localhost:8080").as_deref(), Some("localhost"));
         assert_eq!(host("http://[::1]:8080").as_deref(), Some("[::1]"));
         assert_eq!(host("http://[::1]").as_deref(), Some("[::1]"));
+    }
+
+    #[test]
+    fn the_names_of_cookies_end_with_a_port_that_is_not_the_default() {
+        let name = |text| PublicUrl::parse(text).map(|url| url.cookie_name("parlour"));
+        for (text, expected) in [
+            ("https://parlour.example", "parlour"),
+            ("https://parlour.example:443", "parlour"),
+            ("http://parlour.example:80", "parlour"),
+            ("http://[::1]", "parlour"),
+            ("https://parlour.example:8443", "parlour-8443"),
+            ("http://192.168.1.5:8080", "parlour-8080"),
+            ("http://[::1]:8080", "parlour-8080"),
+        ] {
+            assert_eq!(name(text).as_deref(), Some(expected), "{text}");
+        }
     }
 
     #[test]

@@ -123,8 +123,8 @@ async fn a_known_browser_cookie_is_signed_and_bound_to_one_name() {
     while tries(&site.visitor(), "203.0.113.1", "Ada", WRONG).await.status != 429 {}
     assert_eq!(tries(&ben, "198.51.100.1", "Ada", WRONG).await.status, 429, "Ben's browser is known for Ben");
     let forger = site.visitor();
-    let request =
-        forger.request(Method::POST, "/login").header("Cookie", format!("parlour-known={}", "A".repeat(64)));
+    let cookie = format!("{}={}", site.cookie_name("parlour-known"), "A".repeat(64));
+    let request = forger.request(Method::POST, "/login").header("Cookie", cookie);
     let forged = forger.send(request.form(&[("username", "Ada"), ("password", WRONG)])).await;
     assert_eq!(forged.status, 429);
     let mut statuses = Vec::new();

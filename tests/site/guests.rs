@@ -158,7 +158,8 @@ async fn a_guest_who_registers_keeps_their_matches() {
     let cookie = |answer: &crate::harness::PageAnswer| {
         let cookies =
             answer.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap().to_owned());
-        cookies.filter(|cookie| cookie.starts_with("parlour=")).collect::<Vec<_>>()
+        let name = format!("{}=", site.cookie_name("parlour"));
+        cookies.filter(|cookie| cookie.starts_with(&name)).collect::<Vec<_>>()
     };
     let form = [("username", "Cleo"), ("password", PASSWORD)];
     let registered = guest.post("/account/registration", &form).await;

@@ -25,16 +25,18 @@ async fn proves(person: &TestPerson, next: &str) -> PageAnswer {
 }
 
 /// The token of the session cookie.
-fn token(answer: &PageAnswer) -> String {
+fn token(site: &TestSite, answer: &PageAnswer) -> String {
     let cookies = answer.header_values("set-cookie");
-    let own = cookies.iter().find(|cookie| cookie.starts_with("parlour=")).unwrap();
+    let name = format!("{}=", site.cookie_name("parlour"));
+    let own = cookies.iter().find(|cookie| cookie.starts_with(&name)).unwrap();
     own.split([';', '=']).nth(1).unwrap().to_owned()
 }
 
 /// Whether a token is valid.
 async fn opens(site: &TestSite, token: &str) -> bool {
     let visitor = site.visitor();
-    let request = visitor.request(Method::GET, "/account").header("Cookie", format!("parlour={token}"));
+    let cookie = format!("{}={token}", site.cookie_name("parlour"));
+    let request = visitor.request(Method::GET, "/account").header("Cookie", cookie);
     visitor.send(request).await.status == 200
 }
 
@@ -131,17 +133,18 @@ async fn the_token_changes_after_sign_in_and_reauthentication() {
     let site = at_noon().await;
     let visitor = site.visitor();
     let fixed = "A".repeat(43);
-    let request = visitor.request(Method::POST, "/register").header("Cookie", format!("parlour={fixed}"));
+    let cookie = format!("{}={fixed}", site.cookie_name("parlour"));
+    let request = visitor.request(Method::POST, "/register").header("Cookie", cookie);
     let first = visitor.send(request.form(&[("username", "Ada"), ("password", PASSWORD)])).await;
-    let one = token(&first);
+    let one = token(&site, &first);
     assert!(one != fixed && opens(&site, &one).await && !opens(&site, &fixed).await);
     let again = visitor.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await;
-    let two = token(&again);
+    let two = token(&site, &again);
     assert!(
         one != two && opens(&site, &two).await && !opens(&site, &one).await,
         "the previous token is invalid"
     );
-    let three = token(&proves(&visitor, "/").await);
+    let three = token(&site, &proves(&visitor, "/").await);
     assert!(two != three && opens(&site, &three).await && !opens(&site, &two).await, "at once");
     assert_eq!(visitor.get("/account").await.texts(".devices li").len(), 1, "it is the same session");
 }

@@ -29,7 +29,8 @@ fn cookie(answer: &PageAnswer) -> (String, String, Vec<String>) {
 /// The name of the user who is signed in with this cookie, if any.
 async fn shown(site: &TestSite, name: &str, value: &str) -> Option<String> {
     let visitor = site.visitor();
-    let request = visitor.request(Method::GET, "/no-such-page").header("Cookie", format!("{name}={value}"));
+    let cookie = format!("{}={value}", site.cookie_name(name));
+    let request = visitor.request(Method::GET, "/no-such-page").header("Cookie", cookie);
     visitor.send(request).await.text("header details.menu summary")
 }
 
@@ -38,7 +39,7 @@ async fn the_session_cookie_is_http_only_and_same_site() {
     let site = TestSite::start().await;
     site.register("Ada").await;
     let (name, value, flags) = cookie(&sign_in(&site.visitor(), "Ada").await);
-    assert_eq!((name.as_str(), value.len()), ("parlour", 43));
+    assert_eq!((name, value.len()), (site.cookie_name("parlour"), 43));
     assert_eq!(flags, ["HttpOnly", "Max-Age=34560000", "Path=/", "SameSite=Lax"]);
 }
 
@@ -52,6 +53,17 @@ async fn over_https_the_cookie_has_the_host_prefix_and_is_secure() {
     assert_eq!(flags, ["HttpOnly", "Max-Age=34560000", "Path=/", "SameSite=Lax", "Secure"]);
     assert_eq!(shown(&site, "__Host-parlour", &value).await.as_deref(), Some("Ada"));
     assert_eq!(shown(&site, "parlour", &value).await, None, "the plain name counts for nothing");
+}
+
+#[tokio::test]
+async fn a_browser_can_be_signed_in_to_two_sites_at_two_ports_of_a_host() {
+    let (one, other) = (TestSite::start().await, TestSite::start().await);
+    let ada = one.register("Ada").await;
+    let ben = ada.at_other_site(&other.url);
+    let form = [("username", "Ben"), ("password", crate::harness::PASSWORD)];
+    assert_eq!(ben.post("/register", &form).await.status, 303);
+    assert_eq!(ada.signed_in_as().await.as_deref(), Some("Ada"));
+    assert_eq!(ben.signed_in_as().await.as_deref(), Some("Ben"));
 }
 
 #[tokio::test]

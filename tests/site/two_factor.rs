@@ -95,7 +95,8 @@ async fn a_pending_login_is_not_a_session_and_expires() {
     }
     let forged = site.visitor();
     let request = forged.request(reqwest::Method::GET, "/login/two-factor");
-    let answer = forged.send(request.header("Cookie", format!("parlour-half={}", "A".repeat(43)))).await;
+    let cookie = format!("{}={}", site.cookie_name("parlour-half"), "A".repeat(43));
+    let answer = forged.send(request.header("Cookie", cookie)).await;
     assert_eq!(answer.location(), "/login");
 }
 

@@ -15,7 +15,6 @@ use crate::urls;
 use crate::users::{Announcement, AnnouncementTone, visible_text};
 use crate::views::admin::announcements::{AnnouncementDraft, AnnouncementField, announcements};
 use crate::web::http::cookie;
-use crate::web::http::reply::dismissed_announcements;
 use crate::web::{
     AdminCaller, AppState, Caller, FormData, HttpResult, LocalPath, RequestOf, WebError, html, reader,
     see_other,
@@ -82,8 +81,8 @@ pub async fn dismiss(request: HttpRequest, state: Data<AppState>, id: Path<i64>)
         return Err(WebError::NotFound("".into()));
     }
     let mut answer = see_other(&request, LocalPath::back_to(&request).as_str());
-    let cookie =
-        cookie::dismissed_announcements(dismissed_announcements(&request).with(*id), &state.public_url);
+    let dismissed = cookie::dismissed(&request, &state.public_url).with(*id);
+    let cookie = cookie::dismissed_announcements(dismissed, &state.public_url);
     answer.add_cookie(&cookie).map_err(WebError::internal)?;
     Ok(answer)
 }

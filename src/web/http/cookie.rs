@@ -27,20 +27,20 @@ pub enum CookieKind {
 impl CookieKind {
     /// The name. With this prefix, browsers accept the cookie only over HTTPS and only from this host, not from a
     /// sibling domain.
-    const fn name(self, https: bool) -> &'static str {
-        match (self, https) {
+    fn name(self, site: &PublicUrl) -> String {
+        site.cookie_name(match (self, site.is_https()) {
             (CookieKind::Session, true) => "__Host-parlour",
             (CookieKind::Session, false) => "parlour",
             (CookieKind::PendingLogin, true) => "__Host-parlour-half",
             (CookieKind::PendingLogin, false) => "parlour-half",
             (CookieKind::Known, true) => "__Host-parlour-known",
             (CookieKind::Known, false) => "parlour-known",
-        }
+        })
     }
 
     /// The value in a request.
     pub fn text<'r>(self, request: &'r HttpRequest, site: &PublicUrl) -> Option<&'r str> {
-        value(request, self.name(site.is_https()))
+        value(request, &self.name(site))
     }
 
     /// The token in a request.
@@ -63,7 +63,7 @@ impl CookieKind {
     }
 
     fn build(self, value: String, site: &PublicUrl, max_age: Duration) -> Cookie<'static> {
-        Cookie::build(self.name(site.is_https()), value)
+        Cookie::build(self.name(site), value)
             .path("/")
             .http_only(true)
             .secure(site.is_https())
@@ -117,10 +117,15 @@ pub fn pairing(choice: PairingChoice, site: &PublicUrl) -> Cookie<'static> {
 }
 
 /// The name of the cookie with dismissed announcements.
-pub const HEARD: &str = "heard";
+const DISMISSED: &str = "heard";
+
+/// The announcements that this browser has dismissed.
+pub fn dismissed(request: &HttpRequest, site: &PublicUrl) -> DismissedAnnouncements {
+    value(request, &site.cookie_name(DISMISSED)).map(DismissedAnnouncements::from_cookie).unwrap_or_default()
+}
 
 /// A `Set-Cookie` for dismissed announcements, for a year.
 pub fn dismissed_announcements(heard: DismissedAnnouncements, site: &PublicUrl) -> Cookie<'static> {
-    let cookie = Cookie::build(HEARD, heard.cookie()).path("/").http_only(true).same_site(SameSite::Lax);
-    cookie.secure(site.is_https()).max_age(Duration::days(365)).finish()
+    let cookie = Cookie::build(site.cookie_name(DISMISSED), heard.cookie()).path("/").http_only(true);
+    cookie.same_site(SameSite::Lax).secure(site.is_https()).max_age(Duration::days(365)).finish()
 }

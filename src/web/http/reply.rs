@@ -11,7 +11,7 @@ use super::redirect::go_to;
 pub use super::redirect::is_fragment;
 use crate::texts;
 use crate::users::preferences::{Appearance, Theme};
-use crate::users::{DismissedAnnouncements, StaffRank, UserKind};
+use crate::users::{StaffRank, UserKind};
 use crate::views::page::{AnnouncementBar, PageViewer, SignedInPlayer};
 use crate::web::{AppState, Caller, HttpResult, WebError};
 
@@ -52,7 +52,7 @@ pub async fn reader<'a>(
     let now = state.clock.now();
     let announcements = AnnouncementBar {
         all: state.store.announcements(now).await?,
-        heard: dismissed_announcements(request),
+        heard: cookie::dismissed(request, &state.public_url),
         now,
     };
     let origin = state.public_url.origin();
@@ -115,9 +115,4 @@ fn reader_as<'a>(
         open_reports: counts.open_reports,
     });
     PageViewer { player, look, ..PageViewer::default() }
-}
-
-/// The announcements that this browser has dismissed.
-pub fn dismissed_announcements(request: &HttpRequest) -> DismissedAnnouncements {
-    cookie::value(request, cookie::HEARD).map(DismissedAnnouncements::from_cookie).unwrap_or_default()
 }

@@ -109,6 +109,11 @@ impl TestSite {
         self.accounts().hash_count()
     }
 
+    /// The name of a cookie of the site, which contains its port.
+    pub fn cookie_name(&self, name: &str) -> String {
+        self.state().public_url.cookie_name(name)
+    }
+
     /// The database.
     pub async fn database(&self) -> SqlitePool {
         let file = self.folder.as_ref().unwrap().path().join("parlour.db");

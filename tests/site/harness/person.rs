@@ -17,6 +17,11 @@ impl TestPerson {
         Self { client, url: url.to_owned() }
     }
 
+    /// The same browser at another site.
+    pub fn at_other_site(&self, url: &str) -> Self {
+        Self { client: self.client.clone(), url: url.to_owned() }
+    }
+
     /// Opens a page, and loads the images in it that are for browsers without scripts.
     pub async fn get(&self, path: &str) -> PageAnswer {
         let page = self.fetch(path).await;

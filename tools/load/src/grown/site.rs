@@ -131,7 +131,7 @@ impl GrownSite {
     pub fn browser(&self, server: &ServerProcess, name: &str) -> io::Result<HttpBrowser> {
         let mut browser = HttpBrowser::open(server.address)?;
         if !name.is_empty() {
-            browser.cookie = cookie(self.id(name));
+            browser.cookie = cookie(self.id(name), browser.address.port());
         }
         Ok(browser)
     }
@@ -166,9 +166,9 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The session cookie of a user: a token derived from their id.
-pub fn cookie(id: i64) -> String {
-    format!("parlour={}", BASE64_URL_SAFE_NO_PAD.encode(token(id)))
+/// The session cookie of a user at a port: a token derived from their id.
+pub fn cookie(id: i64, port: u16) -> String {
+    format!("parlour-{port}={}", BASE64_URL_SAFE_NO_PAD.encode(token(id)))
 }
 
 fn token(id: i64) -> [u8; 32] {

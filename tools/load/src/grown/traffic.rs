@@ -31,7 +31,7 @@ impl TrafficBoard {
     /// Plays the next move of the script; false once there is none.
     fn play(&mut self, browser: &mut HttpBrowser, script: &[String]) -> io::Result<bool> {
         let Some(notation) = script.get(self.plies) else { return Ok(false) };
-        browser.cookie = cookie(self.people[self.plies % 2]);
+        browser.cookie = cookie(self.people[self.plies % 2], browser.address.port());
         let form = format!("seq={}&notation={notation}", self.seq);
         let answer = browser.post(&format!("/matches/{}/plies", self.id), &form)?;
         if answer.status != 303 {
