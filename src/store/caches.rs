@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::cached::Cached;
 use crate::games::Game;
-use crate::matches::{MatchId, RatingPool};
+use crate::matches::{MatchId, RatingPool, Reliability};
 use crate::users::preferences::{PlayPreferences, TimeZoneName, UserSettings};
 use crate::users::{Announcement, Report, SiteStatistics, UserId};
 
@@ -69,6 +69,7 @@ pub(in crate::store) type PageStarts = Cached<RankedList, Arc<[LeaderboardKey]>>
 pub(super) struct StoreCaches {
     pub page_data: Cached<(UserId, MatchId), MatchPageData>,
     pub user_settings: Cached<UserId, Arc<UserSettings>>,
+    pub reliability: Cached<UserId, Reliability>,
     pub monitored_counts: Cached<(), MonitoredCounts>,
     pub announcements: Cached<(), Arc<[Announcement]>>,
     pub statistics: Cached<(), SiteStatistics>,
@@ -85,6 +86,7 @@ impl Default for StoreCaches {
         Self {
             page_data: Cached::new(PERSONAL_CAPACITY, PERSONAL_TTL),
             user_settings: Cached::new(PERSONAL_CAPACITY, PERSONAL_TTL),
+            reliability: Cached::new(PERSONAL_CAPACITY, PERSONAL_TTL),
             monitored_counts: Cached::new(1, MONITORED_TTL),
             announcements: Cached::new(1, ANNOUNCEMENTS_TTL),
             statistics: Cached::new(1, STATISTICS_TTL),

@@ -23,7 +23,7 @@ use crate::views::open_matches::{self, OpenMatchesPage};
 const FEW: u32 = 6;
 const PAGE: u32 = 20;
 /// Running matches per page of the dashboard.
-const RUNNING: u32 = 50;
+const RUNNING: u32 = 32;
 /// How long the end of a match is listed as recent, in milliseconds.
 const NEWS: i64 = 30 * DAY;
 
@@ -82,7 +82,7 @@ async fn front_page(request: &HttpRequest, state: &AppState, caller: &Caller) ->
 
 async fn dashboard(request: &HttpRequest, state: &AppState, caller: &Caller, user: UserId) -> HttpResult {
     let mut mine = own_matches(state, user, 0).await?;
-    let mut open = state.store.open_matches_to(Some(user), OpenFilter::default(), None, PAGE).await?;
+    let mut open = state.store.open_matches_to(Some(user), OpenFilter::default(), None, 2 * FEW).await?;
     open.matches.retain(|listed| listed.seat_of(user).is_none() && listed.free_seats() > 0);
     let few = usize::try_from(FEW).unwrap_or_default();
     let more = open.next.is_some() || open.matches.len() > few;
@@ -215,7 +215,7 @@ async fn with_host_reliability<'a>(
     let mut hosts: Vec<_> = matches.iter().filter_map(|listed| listed.host().map(|host| host.user)).collect();
     hosts.sort_unstable();
     hosts.dedup();
-    let reliability = state.store.reliability(&hosts).await?;
+    let reliability = state.store.recent_reliability(&hosts).await?;
     for listed in matches {
         listed.host_reliability = listed.host().and_then(|host| reliability.get(&host.user)).copied();
     }

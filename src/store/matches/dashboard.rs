@@ -92,7 +92,9 @@ impl Store {
                 let unseen = sqlx::query_as(UNSEEN_OF).bind(user.0).bind(ended_since.0);
                 let unseen = unseen.bind(MOST_UNSEEN).bind(LATEST_ENDED);
                 let unseen = fetch_listed(&db, unseen).await?;
-                let finished = finished_of(db, user, true, None, FEW_FINISHED + MOST_UNSEEN).await?;
+                // Those whose end was not seen are among them, if there are so few.
+                let few = FEW_FINISHED + u32::try_from(unseen.len()).unwrap_or(MOST_UNSEEN);
+                let finished = finished_of(db, user, true, None, few).await?;
                 Ok((running, unseen, finished))
             })
             .await?;

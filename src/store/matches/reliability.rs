@@ -51,6 +51,27 @@ impl Store {
         Ok(latest.into_iter().map(|(user, latest)| (user, Reliability::of(&latest))).collect())
     }
 
+    /// As [`Self::reliability`], up to a minute old: a list has many hosts, and each costs a lookup for each of their matches.
+    pub async fn recent_reliability(
+        &self,
+        people: &[UserId],
+    ) -> Result<HashMap<UserId, Reliability>, StoreError> {
+        let cache = &self.caches.reliability;
+        let (mut known, mut others) = (HashMap::new(), Vec::new());
+        for user in people {
+            match cache.get(user) {
+                Some(reliability) => _ = known.insert(*user, reliability),
+                None => others.push(*user),
+            }
+        }
+        let start = cache.start_load();
+        for (user, reliability) in self.reliability(&others).await? {
+            cache.insert(user, reliability, start);
+            known.insert(user, reliability);
+        }
+        Ok(known)
+    }
+
     /// A user's results against another, by game, and their latest matches.
     pub async fn head_to_head(
         &self,
