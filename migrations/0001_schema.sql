@@ -434,8 +434,12 @@ CREATE INDEX downtimes_pending ON downtimes (id) WHERE NOT done;
 -- Rated matches in the order in which they were rated.
 CREATE TABLE rated_matches (
     number INTEGER PRIMARY KEY,
-    match_id TEXT NOT NULL UNIQUE REFERENCES matches (id)
+    match_id TEXT NOT NULL UNIQUE REFERENCES matches (id),
+    -- Whether it has changed ratings: of the matches of two players within a day only the first do.
+    is_counted INTEGER NOT NULL DEFAULT TRUE CHECK (is_counted IN (FALSE, TRUE))
 ) STRICT;
+
+CREATE INDEX rated_matches_uncounted ON rated_matches (number) WHERE NOT is_counted;
 
 -- The rating of a user after each rated match, numbered from 1. Value, deviation and volatility are in billionths, so that
 -- they are exact.

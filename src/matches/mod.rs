@@ -123,7 +123,10 @@ pub use positions::PositionAfter;
 pub use present_seats::PresentSeats;
 pub use punctuality::{Reliability, SeatPunctuality};
 pub use queries::OfferToAnswer;
-pub use rating::{PlayerRating, RankedResult, RatingChange, RatingKey, RatingPool, RatingUpdate, rate};
+pub use rating::{
+    COUNTED_A_DAY, PlayerRating, RankedResult, RatingChange, RatingKey, RatingPool, RatingUpdate,
+    UncountedPair, rate,
+};
 pub use rating_range::{RATING_BOUNDS, RatingRange};
 pub use recap::Recap;
 pub use record::{MatchRecord, RecordDice};

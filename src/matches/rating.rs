@@ -239,6 +239,29 @@ pub struct RatingUpdate {
     pub at: Moment,
 }
 
+/// How many matches of two between the same two people change their ratings within 24 hours: more could raise a rating by a
+/// partner who loses on purpose.
+pub const COUNTED_A_DAY: u32 = 5;
+
+/// Two users who have finished more than [`COUNTED_A_DAY`] rated matches with each other.
+#[derive(Clone, Debug)]
+pub struct UncountedPair {
+    /// The users, the lower id first.
+    pub people: [UserSummary; 2],
+    /// How many of their latest matches changed no ratings.
+    pub count: u32,
+    /// When the last of these ended.
+    pub last: Moment,
+}
+
+impl RatingUpdate {
+    /// The players of a match of two people, the lower id first.
+    pub fn pair(&self) -> Option<[UserId; 2]> {
+        let [one, other] = self.people[..] else { return None };
+        (self.pool == RatingPool::Two).then(|| [one.min(other), one.max(other)])
+    }
+}
+
 impl Match {
     /// The rating update of the match; `None` unless it has ended, is rated and has a result.
     pub fn rating_update(&self) -> Option<RatingUpdate> {

@@ -5,11 +5,13 @@
 //! crash. Pages, `parlour doctor` and leaderboards rely on that. A consumer would need a second transaction for each
 //! match that ends, and every reader would have to wait for it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::batch::CommandBatch;
 use crate::games::Game;
-use crate::matches::{MatchId, PlayerRating, RatingChange, RatingKey, RatingUpdate, rate};
+use crate::matches::{COUNTED_A_DAY, MatchId, PlayerRating, RatingChange, RatingKey, RatingUpdate, rate};
+use crate::now::Moment;
+use crate::now::spans::DAY;
 use crate::store::{Store, StoreError};
 
 /// Rates the matches that have ended and are rated, in the order of their ends.
@@ -29,7 +31,18 @@ pub(super) async fn rate_all(batch: &mut CommandBatch, store: &Store) -> Result<
         })
         .collect();
     let mut ratings = store.ratings(&keys).await?;
+    let pairs: BTreeSet<_> = over.iter().filter_map(|(.., rating_update)| rating_update.pair()).collect();
+    let first_end = over.iter().map(|(.., rating_update)| rating_update.at).min().unwrap_or(Moment(0));
+    let mut counted = store.counted_matches(pairs, first_end.after(-DAY)).await?;
     for (id, game, rating_update) in over {
+        if let Some(pair) = rating_update.pair() {
+            let count = counted.entry(pair).or_default();
+            if *count >= COUNTED_A_DAY {
+                batch.write.add_uncounted(&id);
+                continue;
+            }
+            *count += 1;
+        }
         batch.write.add_rating_changes(&id, compute(&mut ratings, &id, game, &rating_update));
     }
     Ok(())

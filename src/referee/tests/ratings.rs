@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::matches::{RatingChange, RatingKey, RatingPool};
+use crate::now::spans::HOUR;
 
 const TICTACTOE: Game = Game::TicTacToe;
 
@@ -91,6 +92,10 @@ async fn ratings_recomputed_from_the_log_equal_the_stored_ones() {
     let site = RefereeSite::open().await;
     let (_, rival) = RefereeSite::enter(&site.folder).await;
     for number in 0..12 {
+        // Of the matches of two players only a few within a day are counted.
+        let later = site.referee.clock.now().after(12 * HOUR);
+        site.referee.clock.set(later);
+        rival.clock.set(later);
         let loser = if number % 3 == 0 { ada() } else { ben() };
         tokio::join!(lose(&site.referee, loser.clone(), true), lose(&rival, loser, number % 2 == 0));
     }

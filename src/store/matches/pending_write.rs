@@ -30,7 +30,8 @@ pub struct PendingWrite {
     conditional_moves: ByMatch<Arc<ConditionalMoves>>,
     /// Cancellations of conditional moves that no longer hold.
     restored: Vec<CancelledMoveRow>,
-    rated: Vec<MatchId>,
+    /// Rated matches, and whether they count.
+    rated: Vec<(MatchId, bool)>,
     ratings: Vec<RatingChange>,
     notes: Vec<AuditNote>,
 }
@@ -89,8 +90,13 @@ impl PendingWrite {
 
     /// Adds the rating changes of a match that has ended.
     pub fn add_rating_changes(&mut self, id: &MatchId, changes: impl IntoIterator<Item = RatingChange>) {
-        self.rated.push(id.clone());
+        self.rated.push((id.clone(), true));
         self.ratings.extend(changes);
+    }
+
+    /// Adds a rated match that has ended and changes no ratings.
+    pub fn add_uncounted(&mut self, id: &MatchId) {
+        self.rated.push((id.clone(), false));
     }
 
     /// Adds an entry of the audit log.

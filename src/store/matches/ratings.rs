@@ -1,15 +1,15 @@
 //! Ratings: current ones, their history, and the matches they come from.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::statements::add_rating_changes;
 use crate::games::Game;
-use crate::matches::{MatchId, PlayerRating, RatingChange, RatingKey, RatingPool};
+use crate::matches::{MatchId, PlayerRating, RatingChange, RatingKey, RatingPool, UncountedPair};
 use crate::now::Moment;
 use crate::store::database::connection::execute_all;
 use crate::store::rows::match_ids;
 use crate::store::{Store, StoreError};
-use crate::users::UserId;
+use crate::users::{UserId, UserSummary};
 
 /// Number of matches, time, value, deviation and volatility.
 pub(in crate::store) type RatingNumbers = (u32, i64, i64, i64, i64);
@@ -40,15 +40,27 @@ const OF_MATCHES: &str =
     "SELECT c.user_id, c.game, c.pool, c.match_id, c.number, c.at, c.value, c.deviation, c.volatility
     FROM json_each($1) input CROSS JOIN rating_changes c ON c.match_id = input.value";
 const STRAY: &str = "SELECT count(*) FROM rating_changes c
-    WHERE NOT EXISTS (SELECT 1 FROM rated_matches r WHERE r.match_id = c.match_id)";
+    WHERE NOT EXISTS (SELECT 1 FROM rated_matches r WHERE r.match_id = c.match_id AND r.is_counted)";
 const CURRENT: &str = "SELECT user_id, game, pool, number, at, value, deviation, volatility FROM ratings";
+/// How many matches of two that ended after a moment have changed the ratings of both users of each pair.
+const BETWEEN: &str = "SELECT mine.user_id, theirs.user_id, count(*)
+    FROM json_each($1) input CROSS JOIN match_seats mine CROSS JOIN match_seats theirs CROSS JOIN rated_matches r
+    WHERE mine.user_id = input.value ->> 0 AND mine.ended_at > $2 AND r.match_id = mine.match_id AND r.is_counted
+        AND theirs.match_id = mine.match_id AND theirs.user_id = input.value ->> 1 AND theirs.ended_at = mine.ended_at
+        AND NOT EXISTS (SELECT 1 FROM match_seats third WHERE third.match_id = mine.match_id AND third.seat = 2)
+    GROUP BY 1, 2";
+/// The latest matches that changed no ratings because their players had finished too many, a row for each player.
+const UNCOUNTED: &str = "SELECT r.number, s.user_id, u.name, s.ended_at
+    FROM (SELECT number, match_id FROM rated_matches WHERE NOT is_counted ORDER BY number DESC LIMIT $1) r
+        CROSS JOIN match_seats s CROSS JOIN users u
+    WHERE s.match_id = r.match_id AND u.id = s.user_id ORDER BY r.number DESC, s.user_id";
 const DELETE_CHANGES: &str = "DELETE FROM rating_changes WHERE match_id IN (SELECT value FROM json_each($1))";
 // A number that another match wrongly has is taken from it; that match is replaced later.
 const TAKE_NUMBER: &str = "ON CONFLICT (game, pool, user_id, number) DO UPDATE SET match_id = excluded.match_id,
     at = excluded.at, value = excluded.value, deviation = excluded.deviation, volatility = excluded.volatility";
 const REPLACE_CURRENT: [&str; 3] = [
     "DELETE FROM rating_changes
-     WHERE NOT EXISTS (SELECT 1 FROM rated_matches r WHERE r.match_id = rating_changes.match_id)",
+     WHERE NOT EXISTS (SELECT 1 FROM rated_matches r WHERE r.match_id = rating_changes.match_id AND r.is_counted)",
     "DELETE FROM ratings",
     "INSERT INTO ratings (game, pool, user_id, number, at, value, deviation, volatility)
      SELECT game, pool, user_id, number, at, value, deviation, volatility FROM rating_changes c
@@ -97,7 +109,7 @@ impl Store {
         let rows: Vec<(i64, String)> = self
             .read(move |db| async move {
                 let query =
-                    "SELECT number, match_id FROM rated_matches WHERE number > $1 ORDER BY number LIMIT $2";
+                    "SELECT number, match_id FROM rated_matches WHERE number > $1 AND is_counted ORDER BY number LIMIT $2";
                 sqlx::query_as(query).bind(after).bind(limit).fetch_all(&db).await
             })
             .await?;
@@ -106,6 +118,45 @@ impl Store {
             Err(_) => Err(StoreError::Corrupt(format!("rated match {number} has the invalid id {id}"))),
         };
         rows.into_iter().map(read).collect()
+    }
+
+    /// How many matches of two that ended after a moment have changed the ratings of both users of each pair, the lower id
+    /// first. Pairs without one are missing.
+    pub async fn counted_matches(
+        &self,
+        pairs: BTreeSet<[UserId; 2]>,
+        after: Moment,
+    ) -> Result<HashMap<[UserId; 2], u32>, StoreError> {
+        if pairs.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let pairs = pairs.into_iter().map(|pair| serde_json::json!(pair.map(|user| user.0)));
+        let pairs = serde_json::Value::from_iter(pairs).to_string();
+        let rows: Vec<(i64, i64, u32)> =
+            self.read(move |db| async move {
+                sqlx::query_as(BETWEEN).bind(pairs).bind(after.0).fetch_all(&db).await
+            })
+            .await?;
+        Ok(rows.into_iter().map(|(one, other, count)| ([UserId(one), UserId(other)], count)).collect())
+    }
+
+    /// The pairs of users whose latest matches changed no ratings, because they had finished too many within a day: of up
+    /// to `limit` matches, the latest pair first.
+    pub async fn uncounted_pairs(&self, limit: u32) -> Result<Vec<UncountedPair>, StoreError> {
+        let rows: Vec<(i64, i64, String, i64)> = self
+            .read(move |db| async move { sqlx::query_as(UNCOUNTED).bind(limit).fetch_all(&db).await })
+            .await?;
+        let mut pairs: Vec<UncountedPair> = Vec::new();
+        for of_match in rows.chunk_by(|one, other| one.0 == other.0) {
+            let [(_, one, one_name, ended_at), (_, other, other_name, _)] = of_match else { continue };
+            let people = [(one, one_name), (other, other_name)]
+                .map(|(id, name)| UserSummary { id: UserId(*id), name: name.as_str().into() });
+            match pairs.iter_mut().find(|pair| pair.people == people) {
+                Some(pair) => pair.count += 1,
+                None => pairs.push(UncountedPair { people, count: 1, last: Moment(*ended_at) }),
+            }
+        }
+        Ok(pairs)
     }
 
     /// The number of the match that was rated last, 0 if none was, and all current ratings at that moment.
@@ -194,7 +245,7 @@ fn change(
 
 #[cfg(test)]
 mod tests {
-    use super::{CHANGES, CURVES, OF};
+    use super::{BETWEEN, CHANGES, CURVES, OF, UNCOUNTED};
     use crate::store::plan;
 
     #[tokio::test]
@@ -202,6 +253,9 @@ mod tests {
         for (sql, read) in [
             (OF, "SEARCH r USING PRIMARY KEY (user_id=? AND game=? AND pool=?)"),
             (CURVES, "SEARCH c USING INDEX rating_changes_by_user (user_id=?)"),
+            (BETWEEN, "SEARCH mine USING COVERING INDEX match_seats_by_user (user_id=? AND ended_at>?)"),
+            (BETWEEN, "SEARCH theirs USING COVERING INDEX match_seats_by_user (user_id=? AND ended_at=?"),
+            (UNCOUNTED, "SCAN rated_matches USING INDEX rated_matches_uncounted"),
             (CHANGES, "SEARCH after USING COVERING INDEX rating_changes_by_match (match_id=?)"),
         ] {
             for steps in plan::of(sql).await {

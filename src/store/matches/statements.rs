@@ -307,11 +307,12 @@ pub(super) async fn write_conditional_moves(
 /// The rating changes of matches.
 pub(super) async fn add_ratings(
     db: &mut SqliteConnection,
-    rated: &[MatchId],
+    rated: &[(MatchId, bool)],
     changes: &[RatingChange],
 ) -> sqlx::Result<()> {
-    insert(db, "INSERT INTO rated_matches (match_id)", rated, "", |row, id| {
+    insert(db, "INSERT INTO rated_matches (match_id, is_counted)", rated, "", |row, (id, is_counted)| {
         row.push_bind(id.as_str());
+        row.push_bind(*is_counted);
     })
     .await?;
     add_rating_changes(db, changes, "").await?;
