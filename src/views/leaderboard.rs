@@ -6,7 +6,7 @@ use super::link_preview::LinkPreview;
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::{ButtonKind, EmptyState, LinkButton, NavTab, NavTabs, UserName};
 use crate::games::Game;
-use crate::matches::{RankedResult, RatingPool};
+use crate::matches::{COUNTED_A_DAY, RankedResult, RatingPool};
 use crate::texts::{tr, tr_in};
 use crate::tr_format;
 use crate::urls;
@@ -207,7 +207,13 @@ fn pool_help(pool: RatingPool) -> Markup {
             (tr("Everyone starts at 1500. Rated matches change your rating; new ratings move faster."))
             " "
             @match pool.is_of_two() {
-                true => (tr("Calculated with Glicko-2; a rating with a question mark is provisional.")),
+                true => {
+                    (tr("Calculated with Glicko-2; a rating with a question mark is provisional."))
+                    @if pool == RatingPool::Two {
+                        " "
+                        (tr_format!("Of the matches of the same two players, the first {n} a day change ratings.", n = COUNTED_A_DAY))
+                    }
+                },
                 false => (tr("Calculated with the Weng-Lin method from the places of all players; a rating is provisional for the first ten matches.")),
             }
         }

@@ -1,6 +1,9 @@
 //! Ratings on pages.
 
-use crate::harness::{SHORT_WIN, TestMatch, TestSite};
+use parlour::now::Clock;
+use parlour::users::Role;
+
+use crate::harness::{HOUR, NOON, PASSWORD, SHORT_WIN, TestMatch, TestPerson, TestSite, path};
 
 async fn facts(m: &TestMatch) -> String {
     m.ben.get(&m.path("")).await.texts(".facts dt, .facts dd").join(" · ")
@@ -25,12 +28,70 @@ async fn a_casual_match_changes_no_rating() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let id = ada.opens(&[("game", "tictactoe"), ("rated", "no")]).await;
-    ben.post(&crate::harness::path(&id, "seats"), &[]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
     for (number, ply) in SHORT_WIN.iter().enumerate() {
         let by = if number % 2 == 0 { &ada } else { &ben };
         assert_eq!(by.play(&id, ply).await.status, 303);
     }
     assert_eq!(ada.get("/players/Ada").await.texts("svg.curve, .tallies td").join(" "), "1 1 0");
+}
+
+#[tokio::test]
+async fn a_stream_that_ends_a_match_does_not_say_that_ratings_are_unchanged() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN[..4]).await;
+    let mut stream = m.ben.listens(&m.id, m.seq().await).await;
+    assert_eq!(m.ada.play(&m.id, SHORT_WIN[4]).await.status, 303);
+    let mut received = String::new();
+    while !received.contains("1662?") {
+        received.push_str(&stream.next().await.unwrap().data);
+    }
+    assert!(received.contains("facts") && !received.contains("Unchanged"), "{received}");
+}
+
+/// A rated match that the first player wins. Returns its facts for the second player.
+async fn wins(winner: &TestPerson, loser: &TestPerson) -> String {
+    let id = winner.opens(&[("game", "tictactoe")]).await;
+    loser.post(&path(&id, "seats"), &[]).await;
+    for (number, ply) in SHORT_WIN.iter().enumerate() {
+        let by = if number % 2 == 0 { winner } else { loser };
+        assert_eq!(by.play(&id, ply).await.status, 303);
+    }
+    loser.get(&path(&id, "")).await.texts(".facts dd").join(" · ")
+}
+
+#[tokio::test]
+async fn of_the_rated_matches_of_two_players_only_the_first_five_a_day_change_ratings() {
+    const UNCHANGED: &str =
+        "Unchanged: only 5 rated matches a day between the same two players change ratings.";
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let (ada, ben, cleo) =
+        (site.register("Ada").await, site.register("Ben").await, site.register("Cleo").await);
+    let rating = async || ada.get("/players/Ada").await.texts(".tallies td").join(" ");
+    for number in 0..5 {
+        let facts = if number % 2 == 0 { wins(&ada, &ben).await } else { wins(&ben, &ada).await };
+        assert!(facts.contains("→") && !facts.contains(UNCHANGED), "{facts}");
+    }
+    let before = rating().await;
+    for _ in 0..2 {
+        let facts = wins(&ada, &ben).await;
+        assert!(facts.contains(UNCHANGED) && !facts.contains("→"), "{facts}");
+    }
+    assert_eq!(rating().await.split(' ').next(), before.split(' ').next());
+    assert!(wins(&ada, &cleo).await.contains("→"), "matches with others count");
+    site.clock.set(site.clock.now().after(25 * HOUR));
+    assert!(wins(&ada, &ben).await.contains("→"), "the next day they count again");
+
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    let page = mona.get("/admin/reports").await;
+    assert_eq!(page.texts("h2"), ["No open reports", "Pairs with many rated matches"]);
+    let pairs = page.texts(".reports li p");
+    assert!(pairs.len() == 1 && pairs[0].contains("2 matches without effect"), "{pairs:?}");
+    assert_eq!(page.attributes(".reports li p a", "href"), ["/admin/users/Ada", "/admin/users/Ben"]);
+    site.make("Ada", Role::Moderator).await;
+    assert_eq!(ada.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await.status, 303);
+    assert_eq!(ada.get("/admin/reports").await.texts("h2"), ["No open reports"], "not the one she is in");
 }
 
 #[tokio::test]

@@ -5,11 +5,11 @@ use maud::{Markup, html};
 use super::actions::{ActionTarget, action};
 use super::words::verdict_in_words;
 use super::{AdminSection, navigation, page};
-use crate::matches::{MatchView, MatchVisibility};
+use crate::matches::{COUNTED_A_DAY, MatchView, MatchVisibility, UncountedPair};
 use crate::now::Moment;
 use crate::texts::{tr, tr_in};
 use crate::urls;
-use crate::users::{PastStaffAction, Report, ReportVerdict, StaffRank, StaffReason};
+use crate::users::{PastStaffAction, Report, ReportVerdict, StaffRank, StaffReason, UserSummary};
 use crate::views::boards::{self, StillBoard};
 use crate::views::match_page::{RemovableMessages, adjudication, messages};
 use crate::views::page::{Page, PageViewer, PageWidth};
@@ -76,6 +76,7 @@ pub fn queue(
     me: StaffRank,
     waiting: &[Report],
     settled: &[Report],
+    pairs: &[UncountedPair],
     now: Moment,
 ) -> Markup {
     let mine =
@@ -94,8 +95,37 @@ pub fn queue(
         @if !settled.is_empty() {
             (SectionCard { title: tr("Recently settled"), aside: html! {}, body: list(&settled, now) })
         }
+        @let pairs: Vec<_> = pairs.iter().filter(|pair| pair.people.iter().all(|user| user.id != me.user)).collect();
+        @if !pairs.is_empty() {
+            (SectionCard { title: tr("Pairs with many rated matches"), aside: html! {}, body: uncounted(&pairs, now) })
+        }
     };
     page(reader, AdminSection::Reports, tr("Reports"), PageWidth::Column, body)
+}
+
+/// Pairs of users who may raise a rating by agreement.
+fn uncounted(pairs: &[&UncountedPair], now: Moment) -> Markup {
+    html! {
+        p.soft.small {
+            (tr_format!("More than {n} rated matches within a day. The others changed no ratings.", n = COUNTED_A_DAY))
+        }
+        ul.reports {
+            @for UncountedPair { people: [one, other], count, last } in pairs {
+                li {
+                    p {
+                        (user_link(one)) " · " (user_link(other)) span.soft {
+                            " · " (tr!(*count; "{n} match without effect", "{n} matches without effect")) " · "
+                            (TimeLabel { at: *last, now })
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn user_link(user: &UserSummary) -> Markup {
+    html! { a href=(urls::AdminUser { name: &user.name }) { (called(&user.name)) } }
 }
 
 fn waits(reports: usize) -> String {

@@ -98,8 +98,8 @@ pub struct PlayerData<'a> {
     pub vacation: Option<&'a [(Seat, u32)]>,
     /// Whether another player than the viewer is known to have seen the last ply.
     pub others_saw: bool,
-    /// The rating changes of the finished match.
-    pub ratings: &'a [RatingChange],
+    /// The rating changes of the finished match, if loaded.
+    pub ratings: Option<&'a [RatingChange]>,
     /// The ratings before the end of the match, as far as there are any.
     pub ratings_before: &'a [(UserId, PlayerRating)],
     /// The seats whose players are looking at the match.

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::context::MatchPage;
 use crate::games::Seat;
-use crate::matches::{Clocks, MatchStatus, TimeAllowance, TimeControl, TimeoutPolicy};
+use crate::matches::{COUNTED_A_DAY, Clocks, MatchStatus, TimeAllowance, TimeControl, TimeoutPolicy};
 use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::tr_format;
@@ -66,9 +66,18 @@ pub(super) fn list(page_context: &MatchPage<'_>) -> Markup {
             dt { (tr("Time")) }
             dd { (time(m.clocks.as_ref().map(Clocks::control))) }
             dt { (tr("Ratings")) }
-            dd { @if m.rated { (tr("Rated")) } @else { (tr_in("a match", "Casual")) } }
+            dd {
+                @if !m.rated {
+                    (tr_in("a match", "Casual"))
+                } @else if m.rating_update().is_some() && page_context.players.ratings.is_some_and(<[_]>::is_empty) {
+                    (tr_format!(
+                        "Unchanged: only {n} rated matches a day between the same two players change ratings.",
+                        n = COUNTED_A_DAY
+                    ))
+                } @else { (tr("Rated")) }
+            }
             @for seat in Seat::first(m.seats.count()) {
-                @if let Some(moved) = m.seats[seat].and_then(|user| ratings::rating_change(page_context.players.ratings, user)) {
+                @if let Some(moved) = m.seats[seat].and_then(|user| ratings::rating_change(page_context.players.ratings?, user)) {
                     dt { (page_context.name(seat)) }
                     dd { (moved) }
                 }

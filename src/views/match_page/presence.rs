@@ -34,7 +34,7 @@ pub(super) fn seat_presence(page_context: &MatchPage<'_>, seat: Seat) -> Markup 
     let own = page_context.viewer.seat() == Some(seat);
     if m.ending().is_some() {
         let shown = m.rating_update().is_some() && !own;
-        return html! { @if shown { span.about-player { (rating_gain(page_context.players.ratings, user)) } } };
+        return html! { @if shown { span.about-player { (rating_gain(page_context.players.ratings.unwrap_or_default(), user)) } } };
     }
     let pool = RatingPool::of_match(m);
     let rating = page_context.players.ratings_before.iter().find(|(rated, _)| *rated == user);
@@ -53,7 +53,7 @@ pub(super) fn seat_presence(page_context: &MatchPage<'_>, seat: Seat) -> Markup 
 pub(super) fn own_rating_gain(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let user = page_context.viewer.seat().and_then(|seat| m.seats[seat]);
-    html! { @if let Some(user) = user.filter(|_| m.rating_update().is_some()) { (rating_gain(page_context.players.ratings, user)) } }
+    html! { @if let Some(user) = user.filter(|_| m.rating_update().is_some()) { (rating_gain(page_context.players.ratings.unwrap_or_default(), user)) } }
 }
 
 /// The new ratings of the players of a match that has just ended, for a page that shows its end without them.

@@ -18,6 +18,8 @@ use crate::web::{
 
 const WAITING: u32 = 100;
 const SETTLED: u32 = 20;
+/// Among how many of the latest rated matches that changed no ratings pairs of players are looked for.
+const UNCOUNTED: u32 = 200;
 /// How many earlier reports and staff actions are shown.
 const BEFORE: u32 = 8;
 
@@ -36,7 +38,8 @@ pub async fn queue((request, state, staff): RequestOf<ModeratorCaller>) -> HttpR
     let settled = state.store.settled_reports(SETTLED).await?;
     let caller = Caller::from(staff);
     let reader = reader(&request, &state, &caller).await?;
-    ok(reports::queue(reader, me, &waiting, &settled, now))
+    let pairs = state.store.uncounted_pairs(UNCOUNTED).await?;
+    ok(reports::queue(reader, me, &waiting, &settled, &pairs, now))
 }
 
 /// `GET /admin/reports/{id}`. The first view is recorded in the audit log.

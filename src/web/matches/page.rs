@@ -70,7 +70,7 @@ pub async fn show(
     let own = page_data(&state, &caller, &id).await?;
     let vacation = vacation(&state, &view).await?;
     let counted = view.m.rating_update().is_some();
-    let ratings = if counted { state.store.ratings_around(&id).await? } else { Vec::new() };
+    let ratings = if counted { Some(state.store.ratings_around(&id).await?) } else { None };
     let ratings_before = ratings_before(&state, &view).await?;
     let rematch = rematch(&state, &caller, &view).await?;
     let bot_scores = bot_scores(&state.store, caller.user(), &view).await?;
@@ -91,7 +91,7 @@ pub async fn show(
         players: PlayerData {
             vacation: Some(&vacation),
             others_saw,
-            ratings: &ratings,
+            ratings: ratings.as_deref(),
             ratings_before: &ratings_before,
             present: state.hub.present(&id),
         },
