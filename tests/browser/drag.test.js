@@ -1,7 +1,9 @@
 // Pieces are dragged with the mouse and with a finger.
 import assert from 'node:assert/strict';
 import { KALAH, QUARTO, STERNHALMA } from './games.js';
-import { DESK, PHONE, openSite, test } from './parlour.js';
+import { DESK, MOTION, PHONE, openSite, test, wantNoMotion } from './parlour.js';
+
+wantNoMotion();
 
 const centre = async (locator) => {
   const { x, y, width, height } = await locator.boundingBox();
@@ -33,7 +35,8 @@ async function dragWithFinger({ page, context }, from, to) {
 
 test('a marble is dragged to its target with the mouse and with a finger', async (t) => {
   const site = await openSite(t);
-  const { ada, players, matchPath } = await site.startMatch('sternhalma', [DESK, PHONE]);
+  const moving = [DESK, PHONE].map((each) => ({ ...each, ...MOTION }));
+  const { ada, players, matchPath } = await site.startMatch('sternhalma', moving);
   for (const [number, ply] of STERNHALMA.slice(0, plies(4)).entries()) {
     const person = players[number % 2];
     const { seq } = await site.record(matchPath);

@@ -23,6 +23,8 @@ export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, is
 /** Screen sizes of screenshots, in CSS pixels. */
 const SIZES = [[360, 740], [768, 1024], [1440, 900]];
 export const DESK = { viewport: { width: 1280, height: 900 } };
+/** For tests about motion in a file that wants none. */
+export const MOTION = { reducedMotion: 'no-preference' };
 export const DARK = { ...DESK, colorScheme: 'dark' };
 /** A player without a page, who plays by HTTP. */
 export const HTTP = { paged: false };
@@ -47,6 +49,14 @@ let closing;
 /** Runs the tests of a file in a browser that can show notifications. */
 export function wantNotifications() {
   executable = '/usr/bin/chromium';
+}
+
+/** The media of pages that do not ask for others. */
+let media = {};
+
+/** Runs the tests of a file with reduced motion. Those about motion ask for it with `MOTION`. */
+export function wantNoMotion() {
+  media = { reducedMotion: 'reduce' };
 }
 
 // The system gives ports from 32768 to programs that ask for any. Those below are divided among the files of tests.
@@ -151,7 +161,7 @@ class TestSite {
 
   /** A visitor with a browser context, and a page unless `paged` is false. `through` is another URL of the site. */
   async visitor(name, { through = this.url, paged = true, ...contextOptions } = {}) {
-    const context = await this.browser.newContext({ baseURL: through, ...DESK, ...contextOptions });
+    const context = await this.browser.newContext({ baseURL: through, ...DESK, ...media, ...contextOptions });
     const person = new TestUser(name, this, context, paged ? await context.newPage() : undefined);
     person.touch = contextOptions.hasTouch === true;
     person.scripts = contextOptions.javaScriptEnabled !== false;
