@@ -10,6 +10,14 @@ export async function playPlies(players, plies) {
   }
 }
 
+/** Plays plies by HTTP, each for the seat whose turn it is. */
+export async function postPlies({ site, matchPath, players }, plies) {
+  for (const ply of plies) {
+    const { seq, to_act: seat } = await site.record(matchPath);
+    await players[seat].postPly(matchPath, seq, ply);
+  }
+}
+
 /** The shortest known win of South in Sternhalma with the standard options, with North's help. */
 export const STERNHALMA = `
 c2-e8 n3-m8 d4-f7 n1-l8 c3-g7 o1-k7 d3-h6 n4-j7 e8-k8 k7-j6 g7-o1 o3-n3 c1-o3 j7-i6 a1-m7 p2-j5 h6-p2 o2-m6 d2-e7 n2-h6

@@ -1,7 +1,9 @@
 // Whole matches of Quarto: giving, placing, highlights and headlines.
 import assert from 'node:assert/strict';
-import { QUARTO, QUARTO_BLOCKS, QUARTO_DRAWN } from './games.js';
-import { DARK, DESK, PHONE, openSite, test } from './parlour.js';
+import { QUARTO, QUARTO_BLOCKS, QUARTO_DRAWN, postPlies } from './games.js';
+import { DARK, DESK, MOTION, PHONE, openSite, test, wantNoMotion } from './parlour.js';
+
+wantNoMotion();
 
 /** The seat to act: seat 0 gives first, then each places and gives. */
 const mover = (number, players) => players[Math.floor((number + 1) / 2) % 2];
@@ -13,8 +15,16 @@ async function shown(person, ply) {
   await person.page.locator(there).waitFor({ state: 'attached' });
 }
 
-async function playAll(plies, players, others = [], see = async () => {}) {
-  for (const [number, ply] of plies.entries()) {
+/** Plays the last plies on the board, and those before by HTTP. */
+async function playLast(plies, match, pressed) {
+  const first = plies.length - pressed;
+  await postPlies(match, plies.slice(0, first));
+  for (const person of match.players) await shown(person, plies[first - 1]);
+  await playAll(plies, match.players, [], undefined, first);
+}
+
+async function playAll(plies, players, others = [], see = async () => {}, first = 0) {
+  for (const [number, ply] of [...plies.entries()].slice(first)) {
     await mover(number, players).pressPly(ply);
     for (const person of [...players, ...others]) await shown(person, ply);
     await see(number);
@@ -29,8 +39,8 @@ const dimmed = (person, what) => person.page.waitForFunction(
 
 test('a phone and a desktop play Quarto while a spectator watches', async (t) => {
   const site = await openSite(t);
-  const { ada, ben, matchPath } = await site.startMatch('quarto', [PHONE, DESK]);
-  const cleo = await site.visitor('Cleo');
+  const { ada, ben, matchPath } = await site.startMatch('quarto', [{ ...PHONE, ...MOTION }, { ...DESK, ...MOTION }]);
+  const cleo = await site.visitor('Cleo', MOTION);
   await cleo.page.goto(matchPath);
   await cleo.waitForHeadline('Ada is thinking');
   await Promise.all([ben, cleo].map((person) => person.recordPieces()));
@@ -65,8 +75,9 @@ test('a phone and a desktop play Quarto while a spectator watches', async (t) =>
 
 test('a match of Quarto with blocks is won by a block and a column at once', async (t) => {
   const site = await openSite(t);
-  const { ada, ben } = await site.startMatch('quarto', [DESK, DARK], { 'option.squares': 'on' });
-  await playAll(QUARTO_BLOCKS, [ada, ben]);
+  const match = await site.startMatch('quarto', [DESK, DARK], { 'option.squares': 'on' });
+  const { ada, ben } = match;
+  await playLast(QUARTO_BLOCKS, match, 4);
   await ben.waitForHeadline('You won');
   await ada.waitForHeadline('You lost');
   await asks(ada, 'Four solid and four tall pieces in a row.');
@@ -77,8 +88,9 @@ test('a match of Quarto with blocks is won by a block and a column at once', asy
 
 test('a match of Quarto is drawn with the sixteenth piece, and can be replayed', async (t) => {
   const site = await openSite(t);
-  const { ada, ben, matchPath } = await site.startMatch('quarto', [DESK, PHONE]);
-  await playAll(QUARTO_DRAWN, [ada, ben]);
+  const match = await site.startMatch('quarto', [DESK, PHONE]);
+  const { ada, ben, matchPath } = match;
+  await playLast(QUARTO_DRAWN, match, 4);
   for (const person of [ada, ben]) await person.waitForHeadline('Draw');
   await ben.screenshot('quarto-drawn');
   await ada.page.goto(`${matchPath}?ply=4`);
@@ -89,7 +101,8 @@ test('a match of Quarto is drawn with the sixteenth piece, and can be replayed',
 
 test('a piece of Quarto glides from its place to the plate, also while its move is only previewed', async (t) => {
   const site = await openSite(t);
-  const { players, matchPath } = await site.startMatch('quarto', [0, 1].map(() => ({ ...PHONE, confirms: true })));
+  const both = [0, 1].map(() => ({ ...PHONE, ...MOTION, confirms: true }));
+  const { players, matchPath } = await site.startMatch('quarto', both);
   const { to_act: seat } = await site.record(matchPath);
   const { page } = players[seat];
   await page.goto(matchPath);
