@@ -1,7 +1,9 @@
 // Whole matches of Kalah between real browsers: sowing, capturing, moving again, the sweep and the swap of sides.
 import assert from 'node:assert/strict';
 import { KALAH, KALAH_SWAP } from './games.js';
-import { DARK, DESK, PHONE, openSite, test } from './parlour.js';
+import { DARK, DESK, MOTION, PHONE, openSite, test, wantNoMotion } from './parlour.js';
+
+wantNoMotion();
 
 /** The number of seeds in each house and store according to the position text, by ids of numbers on the board. */
 function held(position) {
@@ -61,13 +63,14 @@ const watched = (person) => person.page.evaluate(() => ({ said: window.said, han
 
 /** A screenshot of moving heaps, if it is taken in time. */
 async function shotOnTheWay(person, name) {
+  if (!process.env.PICTURES) return;
   const seen = person.page.locator('.heap.moving').first().waitFor({ state: 'attached', timeout: 3000 });
   await seen.then(() => person.screenshot(name), () => {});
 }
 
 test('a phone and a desktop play Kalah and see every seed sown', async (t) => {
   const site = await openSite(t);
-  const party = await site.startMatch('kalah', [PHONE, DESK]);
+  const party = await site.startMatch('kalah', [PHONE, DESK].map((each) => ({ ...each, ...MOTION })));
   const { ada, ben, matchPath } = party;
   await ada.screenshot('kalah-phone-open');
   const heightOfBar = () => ada.page.locator('#turn').evaluate((bar) => bar.getBoundingClientRect().height);
