@@ -1,16 +1,8 @@
 // The list of moves, and conditional moves entered on a board.
 import assert from 'node:assert/strict';
-import { KALAH, QUARTO } from './games.js';
+import { KALAH, QUARTO, postPlies } from './games.js';
 import { pageFaults } from './page-checks.js';
 import { DESK, HTTP, PHONE, openSite, test } from './parlour.js';
-
-/** Plays plies by HTTP. */
-async function playAll(site, matchPath, players, plies) {
-  for (const ply of plies) {
-    const { seq, to_act: seat } = await site.record(matchPath);
-    await players[seat].postPly(matchPath, seq, ply);
-  }
-}
 
 /** The text of each cell of a row of the list. */
 const row = (person, number) => person.page.locator(`#round${number} > [role="cell"]`).evaluateAll((cells) =>
@@ -19,12 +11,12 @@ const row = (person, number) => person.page.locator(`#round${number} > [role="ce
 test('the list of moves has a row for each round, says what was captured and marks a move on the board', async (t) => {
   const site = await openSite(t);
   const { ada, players, matchPath } = await site.startMatch('kalah');
-  await playAll(site, matchPath, players, KALAH.slice(0, 4));
+  await postPlies({ site, matchPath, players }, KALAH.slice(0, 4));
   await ada.page.goto(matchPath);
   assert.deepEqual(await row(ada, 1), [['3→ again', '2'], ['6']]);
   assert.deepEqual(await row(ada, 2), [['3'], []]);
   await ada.waitForEvent((await site.record(matchPath)).seq);
-  await playAll(site, matchPath, players, KALAH.slice(4, 6));
+  await postPlies({ site, matchPath, players }, KALAH.slice(4, 6));
   await ada.page.locator('#ply6').waitFor();
   assert.deepEqual(await row(ada, 2), [['3'], ['2× captures 6']], 'a new move goes into its round');
   assert.deepEqual(await row(ada, 3), [['2× captures 6'], []]);
@@ -49,7 +41,7 @@ test('in a long match the newest move is in sight and the head of the list stays
   const site = await openSite(t);
   const { ada, ben, players, matchPath } = await site.startMatch('tictactoe', [PHONE, { ...DESK, javaScriptEnabled: false }], { 'option.size': '15', 'option.line': '5' });
   const squares = [...'abcdefghijklmno'].flatMap((file) => [1, 3, 5, 7].map((rank) => `${file}${rank}`)).filter((_, number) => number % 7 !== 3);
-  await playAll(site, matchPath, players, squares.slice(0, 30));
+  await postPlies({ site, matchPath, players }, squares.slice(0, 30));
   for (const person of [ada, ben]) {
     await person.page.goto(matchPath);
     const seen = await person.page.locator('.moves').evaluate((list) => {
@@ -64,7 +56,7 @@ test('in a long match the newest move is in sight and the head of the list stays
 test('moves of Quarto are listed with drawings of their pieces', async (t) => {
   const site = await openSite(t);
   const { ada, players, matchPath } = await site.startMatch('quarto', [PHONE, DESK]);
-  await playAll(site, matchPath, players, QUARTO.slice(0, 5));
+  await postPlies({ site, matchPath, players }, QUARTO.slice(0, 5));
   await ada.page.goto(matchPath);
   const pieces = await ada.page.locator('#round1 > [role="cell"]').evaluateAll((cells) =>
     cells.map((cell) => [...cell.querySelectorAll('img')].map((image) => image.src.match(/quarto\/(\w+?)[.-]/)[1])));
