@@ -21,6 +21,7 @@ const says = (person) => person.page.locator('#connection').getByText(WORDS).wai
 const isBack = (person) => person.page.waitForFunction(() => document.querySelector('#connection').textContent === '');
 const isBlocked = (person) => person.page.evaluate(() =>
   [...document.querySelectorAll('#board, #panel .actions')].every((part) => part.inert));
+const hasNoStream = (person) => person.page.waitForFunction(() => !document.querySelector('#live').dataset.stream);
 const isListening = (person) => person.page.waitForFunction(() => document.querySelector('#live').dataset.stream === 'open');
 const notSent = (person) => person.page.locator('#problem').getByText('Not sent.').waitFor();
 const tryAgain = (person) => person.page.locator('#problem').getByRole('button', { name: 'Try again' });
@@ -195,19 +196,27 @@ test('a page that is ahead of a restored backup shows the match as it is', async
   const { ada, ben, matchPath } = await site.startMatch('tictactoe');
   for (const person of [ada, ben]) person.expectError(LOST);
   const [database, backup] = ['parlour.db', 'backup.db'].map((name) => path.join(site.folder, name));
+  // A page keeps its stream for a moment after the site has stopped.
+  const restart = async (meanwhile) => {
+    await site.stop();
+    for (const person of [ada, ben]) await hasNoStream(person);
+    await meanwhile();
+    await site.start();
+  };
+  // Both pages show a move before the site stops: one that waits for its own move to come by the stream sends no other.
   await ada.play('a1');
   await ben.waitForHeadline('Your move');
-  await site.stop();
-  await copyFile(database, backup);
-  await site.start();
+  await ada.waitForHeadline('Ben is thinking');
+  await restart(() => copyFile(database, backup));
+  for (const person of [ada, ben]) await isListening(person);
   await isBack(ben);
   await ben.play('b1');
   await ada.waitForHeadline('Your move');
-  await site.stop();
-  await copyFile(backup, database);
-  await site.start();
+  await ben.waitForHeadline('Ada is thinking');
+  await restart(() => copyFile(backup, database));
   await ada.waitForHeadline('Ben is thinking');
   await ben.waitForHeadline('Your move');
+  for (const person of [ada, ben]) await isListening(person);
   await ben.play('c3');
   await ada.waitForHeadline('Your move');
   const { plies } = await site.record(matchPath);
