@@ -67,7 +67,7 @@ test('pointing at a house of Kalah shows where its last seed falls', async (t) =
 
 test('pointing at a plane shows its way and the cell where it ends', async (t) => {
   const site = await openSite(t);
-  const fields = { throw_for_me: 'on', 'option.launch': 'even' };
+  const fields = { throw_for_me: 'on', 'option.launch': 'even', dice: 'AheadDice111' };
   const { players, matchPath } = await site.startMatch('aeroplane', [DESK, DESK], fields);
   for (let moves = 0; moves < 6; moves += 1) {
     const { seq, to_act: seat } = await site.record(matchPath);
