@@ -1,6 +1,8 @@
 // A visitor plays bots on a phone, without an account, and creates one later.
 import assert from 'node:assert/strict';
-import { PASSWORD, PHONE, openSite, test } from './parlour.js';
+import { PASSWORD, PHONE, openSite, test, wantNoMotion } from './parlour.js';
+
+wantNoMotion();
 
 /** Longer than a bot needs for its move, with its delay, on a busy machine. */
 const ANSWERED = 120_000;
@@ -79,7 +81,7 @@ async function play(visitor, match, most) {
 
 // With PLAY_OUT=1 every match is played to its end, which takes minutes.
 const most = (moves) => (process.env.PLAY_OUT ? Infinity : moves);
-const GAMES = [['Tic-Tac-Toe', Infinity], ['Quarto', Infinity], ['Mancala (Kalah)', most(4)], ['Aeroplane Chess', most(1)], ['Chinese Checkers (Sternhalma)', most(4)]];
+const GAMES = [['Tic-Tac-Toe', Infinity], ['Quarto', most(3)], ['Mancala (Kalah)', most(4)], ['Aeroplane Chess', most(1)], ['Chinese Checkers (Sternhalma)', most(4)]];
 
 test('a visitor on a phone plays a bot in every game without an account', async (t) => {
   const site = await openSite(t);
