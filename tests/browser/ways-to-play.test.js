@@ -1,12 +1,14 @@
 // Whole matches against a bot with the keyboard alone, and by what a screen reader says alone.
 import assert from 'node:assert/strict';
-import { openSite, test } from './parlour.js';
+import { openSite, test, wantNoMotion } from './parlour.js';
+
+wantNoMotion();
 
 /** Longer than a bot's move, with its delay, and the player's own take on a busy machine. */
 const TURN = 120_000;
 /** With PLAY_OUT=1 every match is played to its end, which takes minutes; else this many moves of the long ones. */
 const most = (moves) => (process.env.PLAY_OUT ? Infinity : moves);
-const GAMES = { tictactoe: Infinity, quarto: Infinity, kalah: most(4), aeroplane: most(5), sternhalma: most(3) };
+const GAMES = { tictactoe: Infinity, quarto: most(4), kalah: most(4), aeroplane: most(5), sternhalma: most(3) };
 /** Headings on the player's turn. */
 const YOURS = /^\s*(Your move|Your roll|You rolled \d: .+|Go again)\s*$/;
 
