@@ -165,6 +165,8 @@ CREATE TABLE totp_secrets (
 CREATE TABLE recovery_codes (
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     code_hash BLOB NOT NULL,
+    -- Whether the user has said that they kept the codes. Until then they are reminded.
+    is_kept INTEGER NOT NULL DEFAULT FALSE CHECK (is_kept IN (FALSE, TRUE)),
     PRIMARY KEY (user_id, code_hash)
 ) STRICT, WITHOUT ROWID;
 

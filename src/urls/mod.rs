@@ -226,6 +226,8 @@ paths! {
     RemoveTotp => "/account/totp/remove";
     /// Generates new recovery codes.
     RecoveryCodes => "/account/recovery";
+    /// Confirms that the recovery codes were kept.
+    KeptRecoveryCodes => "/account/recovery/kept";
     /// Adds a passkey.
     Passkeys => "/account/passkeys";
     /// The WebAuthn challenge for adding one.

@@ -87,6 +87,9 @@ pub fn codes(reader: PageViewer<'_>, codes: &[String]) -> Markup {
         p.lead { (tr("Write these codes down or print them. Don’t store them on your phone only.")) }
         p { (tr("Each code works once instead of your app or passkey. You won’t see them again; older codes no longer work.")) }
         ol.codes translate="no" { @for code in codes { li { code { (code) } } } }
-        div.row { (LinkButton { href: urls::Account, label: tr("Done"), kind: ButtonKind::Filled }) }
+        form.row method="post" action=(urls::KeptRecoveryCodes) {
+            (Button { label: tr("I’ve kept them"), kind: ButtonKind::Filled, ..Button::default() })
+            (LinkButton { href: urls::Account, label: tr("Later"), kind: ButtonKind::Quiet })
+        }
     })
 }

@@ -64,6 +64,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::ConfirmTotp::ROUTE).route(post().to(account::totp::confirm)))
         .service(at(urls::RemoveTotp::ROUTE).route(post().to(account::totp::remove)))
         .service(at(urls::RecoveryCodes::ROUTE).route(post().to(account::totp::renew_codes)))
+        .service(at(urls::KeptRecoveryCodes::ROUTE).route(post().to(account::totp::keep_codes)))
         .service(at(urls::Passkeys::ROUTE).route(post().to(account::passkeys::add)))
         .service(at(urls::PasskeyChallenge::ROUTE).route(post().to(account::passkeys::challenge)))
         .service(at(urls::RemovePasskey::ROUTE).route(post().to(account::passkeys::remove)))

@@ -131,6 +131,25 @@ async fn a_recovery_code_is_accepted_once() {
 }
 
 #[tokio::test]
+async fn the_account_page_asks_for_recovery_codes_until_they_are_confirmed_as_kept() {
+    let site = at_noon().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let asks = async || {
+        ada.get("/account").await.text("main").unwrap().contains("Have you kept your recovery codes?")
+    };
+    assert!(!asks().await, "she has none");
+    ada.sets_up_app(&site).await;
+    assert!(asks().await);
+    assert_eq!(ben.post("/account/recovery/kept", &[]).await.status, 303);
+    assert!(asks().await, "only her own answer counts");
+    let kept = ada.post("/account/recovery/kept", &[]).await;
+    assert_eq!((kept.status, kept.location()), (303, "/account"));
+    assert!(!asks().await);
+    ada.post("/account/recovery", &[]).await;
+    assert!(asks().await, "new codes were not kept yet");
+}
+
+#[tokio::test]
 async fn removing_an_app_removes_its_recovery_codes() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
@@ -189,7 +208,13 @@ async fn a_visitor_and_bad_input_change_nothing() {
     let site = at_noon().await;
     let ada = site.register("Ada").await;
     let visitor = site.visitor();
-    for path in ["/account/totp", "/account/totp/code", "/account/totp/remove", "/account/recovery"] {
+    for path in [
+        "/account/totp",
+        "/account/totp/code",
+        "/account/totp/remove",
+        "/account/recovery",
+        "/account/recovery/kept",
+    ] {
         assert!(visitor.post(path, &[("code", "123456")]).await.location().starts_with("/login"), "{path}");
     }
     assert!(visitor.get("/account/totp").await.location().starts_with("/login"));

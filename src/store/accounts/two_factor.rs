@@ -17,6 +17,8 @@ pub struct TwoFactorState {
     pub passkeys: u32,
     /// Number of unused recovery codes.
     pub codes: u32,
+    /// Whether there are recovery codes that the user has not confirmed as kept.
+    pub has_new_codes: bool,
 }
 
 impl TwoFactorState {
@@ -44,15 +46,16 @@ pub struct TotpSecretRow {
 }
 
 const FACTORS: &str = "SELECT EXISTS (SELECT 1 FROM totp_secrets WHERE user_id = $1 AND confirmed_at IS NOT NULL),
-    (SELECT count(*) FROM passkeys WHERE user_id = $1), (SELECT count(*) FROM recovery_codes WHERE user_id = $1)";
+    (SELECT count(*) FROM passkeys WHERE user_id = $1), (SELECT count(*) FROM recovery_codes WHERE user_id = $1),
+    EXISTS (SELECT 1 FROM recovery_codes WHERE user_id = $1 AND NOT is_kept)";
 
 impl Store {
     /// The second factors of a user.
     pub async fn two_factor_state(&self, user: UserId) -> Result<TwoFactorState, StoreError> {
-        let (app, passkeys, codes): (bool, u32, u32) = self
+        let (app, passkeys, codes, has_new_codes): (bool, u32, u32, bool) = self
             .read(move |db| async move { sqlx::query_as(FACTORS).bind(user.0).fetch_one(&db).await })
             .await?;
-        Ok(TwoFactorState { app, passkeys, codes })
+        Ok(TwoFactorState { app, passkeys, codes, has_new_codes })
     }
 
     /// The secret of a user's authenticator app.
@@ -145,6 +148,16 @@ impl Store {
             query.bind(user.0).execute(&mut *db).await?;
             insert_codes(db, user, codes).await?;
             queue_change_email(db, user, FactorChange::Codes, &changed).await
+        }))
+        .await
+    }
+
+    /// Remembers that a user has kept their recovery codes.
+    pub async fn keep_recovery_codes(&self, user: UserId) -> Result<(), StoreError> {
+        self.write(transaction!(|db| {
+            let query = sqlx::query("UPDATE recovery_codes SET is_kept = TRUE WHERE user_id = $1");
+            query.bind(user.0).execute(db).await?;
+            Ok(())
         }))
         .await
     }

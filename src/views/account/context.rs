@@ -31,6 +31,8 @@ pub struct SignInMethods<'a> {
     pub app: bool,
     /// Number of unused recovery codes.
     pub codes: u32,
+    /// Whether there are some that were not confirmed as kept.
+    pub has_new_codes: bool,
     pub passkeys: &'a [OwnPasskey],
     /// Whether this site supports passkeys.
     pub able: bool,

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{AccountPage, OwnPasskey};
+use super::{AccountPage, OwnPasskey, SignInMethods};
 use crate::texts::tr;
 use crate::urls;
 use crate::views::parts::{Button, ButtonKind, Icon, NoticeBox, TextField, TimeLabel};
@@ -98,12 +98,19 @@ pub(super) fn second_step(account: &AccountPage<'_>) -> Markup {
                 (Button { label: tr("Set up app"), ..Button::default() })
             }
         }
-        @if keys.app || !keys.passkeys.is_empty() { (codes(keys.codes)) }
+        @if keys.app || !keys.passkeys.is_empty() { (codes(keys)) }
     }
 }
 
-fn codes(left: u32) -> Markup {
+fn codes(keys: &SignInMethods<'_>) -> Markup {
+    let left = keys.codes;
     html! {
+        @if keys.has_new_codes {
+            (NoticeBox::plain(tr("Have you kept your recovery codes? If not, create new ones.")))
+            form method="post" action=(urls::KeptRecoveryCodes) {
+                (Button { label: tr("I’ve kept them"), ..Button::default() })
+            }
+        }
         @if left <= FEW {
             (NoticeBox::plain(match left {
                 0 => tr("You have no recovery codes left. If you lose your phone, you can’t sign in.").to_owned(),

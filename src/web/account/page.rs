@@ -43,6 +43,7 @@ pub(super) async fn show(
         keys: SignInMethods {
             app: factors.app,
             codes: factors.codes,
+            has_new_codes: factors.has_new_codes,
             passkeys: &passkeys,
             able: state.accounts.takes_passkeys(),
         },
