@@ -141,7 +141,7 @@ impl EndureListRow {
         let moves = record["plies"].as_array().map_or(0, Vec::len);
         self.status == record["status"]
             && self.position == record["position"]
-            && self.plies == moves as i64
+            && self.ply_count == moves as i64
             && self.to_act.as_deref() == mover
             && self.deadline == deadline.map(Timestamp::as_millisecond)
     }

@@ -22,7 +22,7 @@ pub struct LogEntryRow {
 pub struct EndureListRow {
     id: String,
     pub status: String,
-    pub plies: i64,
+    pub ply_count: i64,
     /// A name.
     pub to_act: Option<String>,
     pub position: String,
