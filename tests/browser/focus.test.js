@@ -1,6 +1,8 @@
 // Playing with the keyboard: after a move the focus stays on the board.
 import assert from 'node:assert/strict';
-import { openSite, test } from './parlour.js';
+import { openSite, test, wantNoMotion } from './parlour.js';
+
+wantNoMotion();
 
 /** The fields of the form, and the opponent's ply if the page does not offer it as a button. */
 const GAMES = {
