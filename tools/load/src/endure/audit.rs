@@ -112,7 +112,9 @@ fn moves_of(log: &[LogEntryRow]) -> Vec<(i64, String)> {
             "played" => {
                 moves.push((entry.seq, entry.body["notation"].as_str().unwrap_or_default().to_owned()))
             }
-            "taken_back" => moves.truncate(entry.body["plies"].as_u64().unwrap_or_default() as usize),
+            "taken_back" => {
+                moves.truncate(entry.body["remaining_plies"].as_u64().unwrap_or_default() as usize)
+            }
             _ => {}
         }
     }
@@ -203,7 +205,7 @@ impl EndureClock {
                 (self.turn, self.last) = ((None, entry.at), entry.at);
                 None
             }
-            "flagged" | "skipped" => {
+            "flagged" | "turn_skipped" => {
                 self.turn_of(seat, ledger);
                 let used = net(self.turn.1, entry.at, ledger);
                 let spent = seat.and_then(|seat| self.spent.get(&seat)).copied().unwrap_or(0);

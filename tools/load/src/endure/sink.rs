@@ -80,6 +80,10 @@ impl EndureSink {
         while let Some(line) = lines.next() {
             let line = line?;
             let verb = line.split([' ', ':']).next().unwrap_or_default().to_ascii_uppercase();
+            // The program sends several emails by one connection, with pauses between them.
+            if verb == "MAIL" {
+                envelope.started = now();
+            }
             let answer = match verb.as_str() {
                 "EHLO" => "250-sink\r\n250 8BITMIME",
                 "MAIL" if self.is(SinkMode::RefusesSender) => "550 not from you",
@@ -92,7 +96,6 @@ impl EndureSink {
                     self.say(&stream, "354 go on")?;
                     let message = message(&mut lines)?;
                     self.take(&stream, &envelope, &message, world)?;
-                    envelope.started = now();
                     continue;
                 }
                 "QUIT" => return self.say(&stream, "221 goodbye"),
