@@ -88,7 +88,7 @@ pub fn codes(reader: PageViewer<'_>, codes: &[String]) -> Markup {
         p { (tr("Each code works once instead of your app or passkey. You won’t see them again; older codes no longer work.")) }
         ol.codes translate="no" { @for code in codes { li { code { (code) } } } }
         form.row method="post" action=(urls::KeptRecoveryCodes) {
-            (Button { label: tr("I’ve kept them"), kind: ButtonKind::Filled, ..Button::default() })
+            (Button { label: tr("I’ve saved them"), kind: ButtonKind::Filled, ..Button::default() })
             (LinkButton { href: urls::Account, label: tr("Later"), kind: ButtonKind::Quiet })
         }
     })

@@ -46,7 +46,7 @@ test('a passkey is added, signs in alone and after the password, and is removed'
   await ada.waitForHeadline('Recovery codes');
   assert.equal(await ada.page.locator('.codes li').count(), 10);
   await ada.screenshots('recovery-codes', { fullPage: true });
-  await ada.press('I’ve kept them');
+  await ada.press('I’ve saved them');
   await ada.page.getByText('my phone', { exact: true }).waitFor();
   const [held] = await device.held();
   assert.deepEqual([held.rpId, held.isResidentCredential], [NAME, true]);
@@ -116,7 +116,7 @@ test('an app is set up by a QR code, and its code asked for after the password',
   await ada.press('Turn on');
   await ada.waitForHeadline('Recovery codes');
   const recovery = await ada.page.locator('.codes code').first().innerText();
-  await ada.press('I’ve kept them');
+  await ada.press('I’ve saved them');
   await ada.page.getByText('10 recovery codes').waitFor();
   await ada.screenshots('account-app', { fullPage: true });
   await signsOut(ada);
@@ -175,7 +175,7 @@ test('the pages about signing in fit every screen and are accessible', async (t)
   await ada.press('Turn on');
   await ada.waitForHeadline('Recovery codes');
   await looks('recovery-codes');
-  await ada.press('I’ve kept them');
+  await ada.press('I’ve saved them');
   await ada.page.getByText('10 recovery codes').waitFor();
   await looks('account-with-app');
   await ada.page.goto('/reauthenticate?next=%2Faccount');

@@ -135,7 +135,7 @@ async fn the_account_page_asks_for_recovery_codes_until_they_are_confirmed_as_ke
     let site = at_noon().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
     let asks = async || {
-        ada.get("/account").await.text("main").unwrap().contains("Have you kept your recovery codes?")
+        ada.get("/account").await.text("main").unwrap().contains("Have you saved your recovery codes?")
     };
     assert!(!asks().await, "she has none");
     ada.sets_up_app(&site).await;

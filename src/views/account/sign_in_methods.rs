@@ -106,9 +106,9 @@ fn codes(keys: &SignInMethods<'_>) -> Markup {
     let left = keys.codes;
     html! {
         @if keys.has_new_codes {
-            (NoticeBox::plain(tr("Have you kept your recovery codes? If not, create new ones.")))
+            (NoticeBox::plain(tr("Have you saved your recovery codes? If not, create new ones.")))
             form method="post" action=(urls::KeptRecoveryCodes) {
-                (Button { label: tr("I’ve kept them"), ..Button::default() })
+                (Button { label: tr("I’ve saved them"), ..Button::default() })
             }
         }
         @if left <= FEW {

@@ -83,7 +83,7 @@ pub async fn renew_codes((request, state, proven): RequestOf<Reauthenticated>) -
     }
 }
 
-/// `POST /account/recovery/kept`: the user has kept the codes, and is no longer reminded.
+/// `POST /account/recovery/kept`: the user has saved the codes, and is no longer reminded.
 pub async fn keep_codes((request, state, member): RequestOf<SignedIn>) -> HttpResult {
     state.store.keep_recovery_codes(member.0.id).await?;
     Ok(see_other(&request, &urls::Account.to_string()))
