@@ -53,10 +53,10 @@ impl DismissedAnnouncements {
         if self.has(id) {
             return self;
         }
-        let mut heard = self.0;
-        heard.rotate_right(1);
-        heard[0] = id;
-        Self(heard)
+        let mut dismissed = self.0;
+        dismissed.rotate_right(1);
+        dismissed[0] = id;
+        Self(dismissed)
     }
 
     pub fn has(self, id: i64) -> bool {
@@ -76,11 +76,11 @@ mod tests {
 
     #[test]
     fn the_last_eight_dismissals_are_remembered() {
-        let heard = DismissedAnnouncements::from_cookie("1.2.x..-3.2");
-        assert_eq!(heard.cookie(), "1.2");
-        let heard = (3..=9).fold(heard, DismissedAnnouncements::with);
-        assert_eq!(heard.cookie(), "2.3.4.5.6.7.8.9");
-        assert!(heard.has(9) && !heard.has(1) && !DismissedAnnouncements::default().has(9));
+        let dismissed = DismissedAnnouncements::from_cookie("1.2.x..-3.2");
+        assert_eq!(dismissed.cookie(), "1.2");
+        let dismissed = (3..=9).fold(dismissed, DismissedAnnouncements::with);
+        assert_eq!(dismissed.cookie(), "2.3.4.5.6.7.8.9");
+        assert!(dismissed.has(9) && !dismissed.has(1) && !DismissedAnnouncements::default().has(9));
     }
 
     #[test]

@@ -46,19 +46,19 @@ impl PageViewer<'_> {
 pub struct AnnouncementBar {
     /// All announcements: past, current and future ones.
     pub all: Arc<[Announcement]>,
-    pub heard: DismissedAnnouncements,
+    pub dismissed: DismissedAnnouncements,
     pub now: Moment,
 }
 
 impl Default for AnnouncementBar {
     fn default() -> Self {
-        Self { all: Arc::default(), heard: DismissedAnnouncements::default(), now: Moment(0) }
+        Self { all: Arc::default(), dismissed: DismissedAnnouncements::default(), now: Moment(0) }
     }
 }
 
 impl Render for AnnouncementBar {
     fn render(&self) -> Markup {
-        let is_shown = |it: &&Announcement| it.is_shown_at(self.now) && !self.heard.has(it.id);
+        let is_shown = |it: &&Announcement| it.is_shown_at(self.now) && !self.dismissed.has(it.id);
         html! {
             @if self.all.iter().any(|it| is_shown(&it)) {
                 div.announcements { @for it in self.all.iter().filter(is_shown) { (announcement_bar(it)) } }

@@ -117,7 +117,7 @@ pub fn pairing(choice: PairingChoice, site: &PublicUrl) -> Cookie<'static> {
 }
 
 /// The name of the cookie with dismissed announcements.
-const DISMISSED: &str = "heard";
+const DISMISSED: &str = "dismissed";
 
 /// The announcements that this browser has dismissed.
 pub fn dismissed(request: &HttpRequest, site: &PublicUrl) -> DismissedAnnouncements {
@@ -125,7 +125,7 @@ pub fn dismissed(request: &HttpRequest, site: &PublicUrl) -> DismissedAnnounceme
 }
 
 /// A `Set-Cookie` for dismissed announcements, for a year.
-pub fn dismissed_announcements(heard: DismissedAnnouncements, site: &PublicUrl) -> Cookie<'static> {
-    let cookie = Cookie::build(site.cookie_name(DISMISSED), heard.cookie()).path("/").http_only(true);
+pub fn dismissed_announcements(dismissed: DismissedAnnouncements, site: &PublicUrl) -> Cookie<'static> {
+    let cookie = Cookie::build(site.cookie_name(DISMISSED), dismissed.cookie()).path("/").http_only(true);
     cookie.same_site(SameSite::Lax).secure(site.is_https()).max_age(Duration::days(365)).finish()
 }

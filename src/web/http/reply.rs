@@ -52,7 +52,7 @@ pub async fn reader<'a>(
     let now = state.clock.now();
     let announcements = AnnouncementBar {
         all: state.store.announcements(now).await?,
-        heard: cookie::dismissed(request, &state.public_url),
+        dismissed: cookie::dismissed(request, &state.public_url),
         now,
     };
     let origin = state.public_url.origin();
