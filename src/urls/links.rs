@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::{
     Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, AnalysisProgress, ConditionalMoves,
-    GameRules, Home, Login, Match, MatchAnalysis, NewMatch, Next, OpenMatches, Play, Player, Ratings,
-    Reauthenticate, ReauthenticateForm, Register, Reset, Seen, Settings, UrlSegment,
+    GameRules, Home, Login, LoginForm, Match, MatchAnalysis, NewMatch, Next, OpenMatches, Play, Player,
+    Ratings, Reauthenticate, ReauthenticateForm, Register, Reset, Seen, Settings, UrlSegment,
 };
 use crate::lists::{OpenFilter, PageCursor};
 use crate::matches::RatingPool;
@@ -32,7 +32,7 @@ macro_rules! with_a_destination {
     };
 }
 
-with_a_destination!(Login, Register, Reauthenticate);
+with_a_destination!(Login, LoginForm, Register, Reauthenticate);
 
 with_what_was_done!(Account, AdminInvitations, AdminUser<'_>, Login, Settings);
 

@@ -77,6 +77,8 @@ paths! {
     TwoFactorPasskey => "/login/two-factor/passkey";
     /// The WebAuthn challenge for signing in with a passkey alone.
     LoginChallenge => "/login/passkey/challenge";
+    /// Sign-in of a user whose form was refused because the session has ended; the page shows what was written.
+    LoginForm => "/login/form";
     /// The WebAuthn assertion for signing in with a passkey alone.
     LoginPasskey => "/login/passkey";
     /// Reauthentication before a sensitive action.

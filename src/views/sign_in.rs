@@ -3,7 +3,9 @@
 use maud::{Markup, html};
 
 use super::page::{Page, PageViewer, PageWidth};
-use super::parts::{Button, ButtonKind, JoinNotice, NoticeBox, PasskeyButton, ReturnPathField, TextField};
+use super::parts::{
+    Button, ButtonKind, JoinNotice, NoticeBox, PasskeyButton, ReturnPathField, TextArea, TextField,
+};
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
@@ -19,6 +21,8 @@ pub struct SignInPage<'a> {
     pub problem: Option<&'a str>,
     /// A message such as "You are signed out."
     pub notice: Option<&'a str>,
+    /// What the user has written in a form that was not carried out, as their session had ended.
+    pub written: &'a str,
     /// Whether the site supports passkeys.
     pub passkeys: bool,
     /// The guest who would sign in.
@@ -43,6 +47,12 @@ pub fn page(reader: PageViewer<'_>, form: SignInPage<'_>) -> Markup {
         form.stack method="post" action=(urls::once(urls::Login)) {
             @if let Some(notice) = notice { (notice) }
             (ReturnPathField(form.next))
+            @if !form.written.is_empty() {
+                (TextArea {
+                    name: "written", label: tr("What you wrote"), value: form.written, read_only: true,
+                    help: tr("You were signed out, so it wasn’t sent. Copy it before you sign in."), ..TextArea::default()
+                })
+            }
             (TextField {
                 name: "username", label: tr("Name"), value: form.username, autocomplete: "username",
                 first: form.username.is_empty(), ..TextField::default()

@@ -42,6 +42,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::Ratings::ROUTE).route(get(games::ratings)))
         .service(at(urls::Register::ROUTE).route(get(register::page)).route(post().to(register::submit)))
         .service(at(urls::Login::ROUTE).route(get(sign_in::page)).route(post().to(sign_in::submit)))
+        .service(at(urls::LoginForm::ROUTE).route(get(sign_in::page)).route(post().to(sign_in::form)))
         .service(at(urls::Logout::ROUTE).route(post().to(sign_in::sign_out)))
         .service(at(urls::Reset::ROUTE).route(get(reset::page)).route(post().to(reset::ask)))
         .service(at(urls::ResetPassword::ROUTE).route(get(reset::form)).route(post().to(reset::set)))

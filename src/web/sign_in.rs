@@ -10,6 +10,7 @@ use super::http::auth_log::{AuthEvent, AuthFactor, record};
 use super::http::cookie::CookieKind;
 use super::http::limits::LoginAttempt;
 use super::http::redirect::post_to;
+use super::http::sent_form::WRITTEN;
 use super::http::{cookie, device};
 use super::pending_join::join_notice;
 use super::{
@@ -45,6 +46,9 @@ pub struct SignInForm {
     password: String,
     #[serde(default)]
     next: LocalPath,
+    /// What the page shows of a form that was not carried out.
+    #[serde(default)]
+    written: String,
 }
 
 /// The answer of a passkey.
@@ -79,9 +83,26 @@ pub async fn page(
     show(&request, &state, &caller, StatusCode::OK, form).await
 }
 
+/// `POST /login/form`: browsers are redirected here with a form that a user sent after their session had ended. The page shows what
+/// was written in it; the server keeps nothing.
+pub async fn form(
+    (request, state, caller): RequestOf<Caller>,
+    afterwards: Query<SignInReturn>,
+    FormData(fields): FormData<Vec<(String, String)>>,
+) -> HttpResult {
+    let written = fields.into_iter().filter(|(name, text)| WRITTEN.contains(&&**name) && !text.is_empty());
+    let written = written.map(|(_, text)| text).collect::<Vec<_>>().join("\n\n");
+    if written.is_empty() || caller.has_account() {
+        return Ok(see_other(&request, &afterwards.next.after_sign_in()));
+    }
+    let form =
+        sign_in::SignInPage { next: afterwards.next.unless_home(), written: &written, ..Default::default() };
+    show(&request, &state, &caller, StatusCode::OK, form).await
+}
+
 /// `POST /login`: 401 and the form again if name or password is wrong. Users with a second factor are asked for it.
 pub async fn submit((request, state, caller): RequestOf<Caller>, form: FormData<SignInForm>) -> HttpResult {
-    let FormData(SignInForm { username, password, next }) = form;
+    let FormData(SignInForm { username, password, next, written }) = form;
     let guess = LoginAttempt::at(&request, &state, &username).await?;
     state.limits.sign_in(&guess)?;
     let _turn = state.limits.permit_to_hash(&guess).await?;
@@ -99,6 +120,7 @@ pub async fn submit((request, state, caller): RequestOf<Caller>, form: FormData<
         next: next.unless_home(),
         join_notice: join_notice.as_ref(),
         problem: Some(&problem),
+        written: &written,
         ..Default::default()
     };
     show(&request, &state, &caller, StatusCode::UNAUTHORIZED, form).await

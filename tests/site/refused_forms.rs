@@ -178,7 +178,7 @@ const TYPED: &[RefusedForm] = &[
 
 /// The other addresses that take forms: with buttons and choices, with secrets, which are never repeated, or sent by scripts.
 const NOTHING_TYPED: &str = "
-    /login/two-factor /login/two-factor/challenge /login/two-factor/passkey /login/passkey/challenge /login/passkey /reauthenticate
+    /login/form /login/two-factor /login/two-factor/challenge /login/two-factor/passkey /login/passkey/challenge /login/passkey /reauthenticate
     /reauthenticate/challenge /reauthenticate/passkey /reauthenticate/form /logout /reset/{key} /play /pairing /pairing/leave
     /matches/{id}/analysis /matches/{id}/analysis/best-move /matches/{id}/hint /matches/{id}/seats /matches/{id}/seats/guest
     /matches/{id}/seats/leave /matches/{id}/seats/decline /matches/{id}/bots /matches/{id}/invitations/withdraw /matches/{id}/start
@@ -265,6 +265,36 @@ async fn a_reason_survives_that_somebody_else_was_faster() {
     let late = mona.post("/admin/reports/1/settle", &settle).await;
     assert_eq!(late.status, 409);
     assert!(keeps(&late, WRITTEN) && !late.body.contains("Send again"), "{}", late.body);
+}
+
+#[tokio::test]
+async fn what_was_written_when_the_session_had_ended_can_be_copied_at_sign_in() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    let chat = m.ada.get(&m.path("")).await.form_url("form[action*='/chat']");
+    m.ada.post("/logout", &[]).await;
+    let sent = m.ada.post(&chat, &[("text", WRITTEN)]).await;
+    assert_eq!(
+        (sent.status, sent.location()),
+        (307, format!("/login/form?next=%2Fmatches%2F{}", m.id).as_str())
+    );
+    // Browsers send the same form there.
+    let page = m.ada.post(sent.location(), &[("text", WRITTEN)]).await;
+    assert_eq!((page.status, page.text("h1").as_deref()), (200, Some("Sign in")));
+    assert_eq!(page.text("textarea[name=written][readonly]").as_deref(), Some(WRITTEN));
+    let next = page.attribute("input[name=next]", "value").unwrap();
+    let fields = |password| {
+        [("username", "Ada"), ("password", password), ("next", next.as_str()), ("written", WRITTEN)]
+    };
+    let wrong = m.ada.post("/login", &fields("not her password")).await;
+    assert_eq!((wrong.status, keeps(&wrong, WRITTEN)), (401, true));
+    let right = m.ada.post("/login", &fields(PASSWORD)).await;
+    assert_eq!((right.status, right.location()), (303, m.path("").as_str()));
+    let nothing_written = site.visitor().post("/login/form?next=/games", &[("seq", "1")]).await;
+    assert_eq!((nothing_written.status, nothing_written.location()), (303, "/login?next=%2Fgames"));
+    let signed_in = m.ben.post("/login/form?next=/games", &[("text", WRITTEN)]).await;
+    assert_eq!((signed_in.status, keeps(&signed_in, WRITTEN)), (303, false));
+    assert!(!m.ben.get(&m.path("")).await.body.contains("on the phone"), "nothing was sent");
 }
 
 #[tokio::test]

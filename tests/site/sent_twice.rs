@@ -139,7 +139,7 @@ async fn an_answer_is_only_for_the_user_of_the_page() {
     assert_eq!(shown.status, 200);
     ada.post("/logout", &[]).await;
     let after = ada.post(&form, &[("code", &code)]).await;
-    assert_eq!((after.status, after.location().starts_with("/login")), (303, true));
+    assert_eq!((after.status, after.location().starts_with("/login/form")), (307, true));
     let signed_in = ada.post("/register", &[("username", "Ben"), ("password", PASSWORD)]).await;
     assert_eq!(signed_in.status, 303);
     let other = ada.post(&form, &[("code", &code)]).await;

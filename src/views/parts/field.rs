@@ -72,6 +72,8 @@ pub struct TextArea<'a> {
     pub notation: bool,
     /// Whether it may be empty.
     pub optional: bool,
+    /// Whether its text can be copied, but not changed.
+    pub read_only: bool,
     /// Its id on the page, if that is not its name.
     pub id: &'a str,
 }
@@ -82,7 +84,7 @@ impl Render for TextArea<'_> {
         html! {
             div class=(field_class(self.problem)) {
                 label for=(id) { (self.label) }
-                textarea.input.notation[self.notation] id=(id) name=(self.name) maxlength=[self.longest]
+                textarea.input.notation[self.notation] id=(id) name=(self.name) maxlength=[self.longest] readonly[self.read_only]
                     dir=[(!self.notation).then_some("auto")] required[!self.notation && !self.optional] autocapitalize=[self.notation.then_some("none")]
                     spellcheck=[self.notation.then_some("false")] translate=[self.notation.then_some("no")]
                     aria-invalid=[self.problem.map(|_| "true")]

@@ -9,7 +9,7 @@ use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use url::form_urlencoded;
 
-use super::{cookie, language};
+use super::{cookie, form, language};
 use crate::accounts::Session;
 use crate::now::Moment;
 use crate::texts::tr;
@@ -155,10 +155,13 @@ impl FromRequest for SessionUser {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let request = request.clone();
         Box::pin(async move {
-            let next = || LocalPath::back_to(&request);
             let Caller(user, standing) = Caller::of(&request).await?;
-            user.map(|user| Self(user, standing))
-                .ok_or_else(|| WebError::SignIn { next: next(), fragment: is_fragment(&request) })
+            user.map(|user| Self(user, standing)).ok_or_else(|| {
+                let fragment = is_fragment(&request);
+                // Pages with scripts keep what was written themselves.
+                let form = !fragment && form::is_form(&request) && page_user(&request).is_some();
+                WebError::SignIn { next: LocalPath::back_to(&request), fragment, form }
+            })
         })
     }
 }

@@ -7,7 +7,7 @@ use actix_web::http::header;
 use actix_web::{HttpResponse, ResponseError};
 use thiserror::Error as ThisError;
 
-use super::error_words::ErrorWords;
+use super::error_words::{ErrorWords, wait_in_words};
 use super::excerpt::excerpt;
 use super::redirect::{go_to, post_to};
 use crate::accounts::{AccountError, HashingBusy, PasskeyError};
@@ -44,6 +44,8 @@ pub enum WebError {
         next: LocalPath,
         /// Whether a fragment was requested, so that the response has to redirect the whole page.
         fragment: bool,
+        /// Whether a form from a user's page was sent, which the sign-in page shows.
+        form: bool,
     },
     /// The user has to reauthenticate, after which they come back.
     #[error("Show first that it is you.")]
@@ -83,7 +85,7 @@ pub enum WebError {
     #[error("{0}")]
     Unprocessable(ErrorWords),
     /// 429: too many requests, with the seconds to wait.
-    #[error("{}", wait(*.0))]
+    #[error("{}", wait_in_words(*.0))]
     TooMany(u64),
     /// 503: temporarily unavailable.
     #[error("{}", tr_format!("{what} Try again in a few seconds.", what = .0))]
@@ -171,7 +173,9 @@ impl ResponseError for WebError {
             WebError::SignIn { fragment: true, .. } | WebError::Confirm { fragment: true, .. } => {
                 StatusCode::OK
             }
-            WebError::Confirm { repeat: Some(_), .. } => StatusCode::TEMPORARY_REDIRECT,
+            WebError::SignIn { form: true, .. } | WebError::Confirm { repeat: Some(_), .. } => {
+                StatusCode::TEMPORARY_REDIRECT
+            }
             WebError::SignIn { .. } | WebError::Confirm { .. } => StatusCode::SEE_OTHER,
             WebError::Forbidden(_) | WebError::Elsewhere => StatusCode::FORBIDDEN,
             WebError::OtherHost => StatusCode::MISDIRECTED_REQUEST,
@@ -189,7 +193,10 @@ impl ResponseError for WebError {
     fn error_response(&self) -> HttpResponse {
         let mut answer = HttpResponse::build(self.status_code());
         match self {
-            WebError::SignIn { next, fragment } => return go_to(&next.after_sign_in(), *fragment),
+            WebError::SignIn { next, form: true, .. } => {
+                return post_to(&urls::LoginForm.leading_to(next.unless_home()));
+            }
+            WebError::SignIn { next, fragment, .. } => return go_to(&next.after_sign_in(), *fragment),
             WebError::Confirm { next, repeat: Some(form), .. } => {
                 return post_to(&urls::ReauthenticateForm.of(form.as_str(), next.as_str()));
             }
@@ -314,20 +321,6 @@ impl From<PasskeyError> for WebError {
 
 fn database_unavailable() -> &'static str {
     tr("Parlour can’t do this right now.")
-}
-
-/// A duration in words, rounded sensibly.
-fn wait(seconds: u64) -> String {
-    match seconds {
-        0..120 => tr_format!(
-            seconds; "Too many attempts. Wait {n} second, then try again.",
-            "Too many attempts. Wait {n} seconds, then try again."
-        ),
-        120..7200 => {
-            tr_format!("Too many attempts. Wait {n} minutes, then try again.", n = seconds.div_ceil(60))
-        }
-        _ => tr_format!("Too many attempts. Wait {n} hours, then try again.", n = seconds.div_ceil(3600)),
-    }
 }
 
 /// The response for unknown URLs.

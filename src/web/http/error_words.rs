@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::tr_format;
+
 /// What a user reads about an error, in their language, and what the log says instead.
 #[derive(Debug)]
 pub struct ErrorWords {
@@ -52,5 +54,19 @@ impl From<&'static str> for ErrorWords {
 impl From<String> for ErrorWords {
     fn from(words: String) -> Self {
         Self::plain(words.into())
+    }
+}
+
+/// How long to wait after too many requests, rounded sensibly.
+pub(super) fn wait_in_words(seconds: u64) -> String {
+    match seconds {
+        0..120 => tr_format!(
+            seconds; "Too many attempts. Wait {n} second, then try again.",
+            "Too many attempts. Wait {n} seconds, then try again."
+        ),
+        120..7200 => {
+            tr_format!("Too many attempts. Wait {n} minutes, then try again.", n = seconds.div_ceil(60))
+        }
+        _ => tr_format!("Too many attempts. Wait {n} hours, then try again.", n = seconds.div_ceil(3600)),
     }
 }

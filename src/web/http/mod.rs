@@ -25,7 +25,7 @@ pub mod reauthenticated;
 pub mod redirect;
 pub mod reply;
 pub mod request_tracing;
-mod sent_form;
+pub mod sent_form;
 pub mod staff;
 pub mod stream_limit;
 pub mod unread_body;

@@ -8,7 +8,7 @@ use crate::views::errors::RefusedForm;
 use crate::web::LocalPath;
 
 /// The fields in which people write sentences. A form without any is not shown again.
-const WRITTEN: [&str; 4] = ["why", "words", "text", "note"];
+pub const WRITTEN: [&str; 4] = ["why", "words", "text", "note"];
 
 struct SentBody(Bytes);
 
