@@ -179,6 +179,9 @@ test('a chosen marble stays chosen, an open menu open, and a typed message typed
   await ada.openMenu();
   const message = ada.page.getByLabel('Message');
   await message.pressSequentially('Good lu');
+  await ben.page.getByLabel('Message').fill('Hello Ada');
+  await ben.press('Send');
+  await ada.page.locator('#said').getByText('Hello Ada').waitFor({ timeout: SOON });
   for (let times = 0; times < 2; times += 1) await asks(ada);
   await message.pressSequentially('ck!');
   assert.equal(await message.inputValue(), 'Good luck!');

@@ -192,6 +192,9 @@ impl RegionUpdates<'_, '_> {
         }
         self.put(Region::Problem);
         self.put(Region::Panel);
+        if !page.open.has_stream {
+            self.put(Region::Messages);
+        }
     }
 
     /// Updates what differs after another ply of a replay, beside the panel.

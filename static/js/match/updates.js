@@ -35,8 +35,8 @@ document.addEventListener("htmx:before:swap", (event) => {
     // A backup was restored, or the user has signed out elsewhere.
     const isLeft = () => find("#seats .you") && !tasks.some(({ fragment }) => find(".you", fragment));
     if (seq < ctx.known || (seq >= shownSeq() && isLeft())) location.reload();
-    // What the user has chosen or opened stays.
-    if (!(seq > shownSeq())) return event.preventDefault();
+    // What the user has chosen or opened stays. Messages are not part of the log.
+    if (!(seq > shownSeq())) keep(({ target }) => target?.id === "said");
   }
   const hasHint = !message && tasks.some(({ fragment }) => find(".hint", fragment));
   if (hasHint) find("#board").scrollIntoView({ block: "nearest" });
