@@ -20,6 +20,8 @@ mod template;
 use std::cell::Cell;
 use std::future::Future;
 
+use icu_properties::CodePointMapData;
+use icu_properties::props::BidiClass;
 use tokio::task_local;
 
 pub use crate::language::Language;
@@ -94,12 +96,28 @@ pub fn fill_placeholders(template: &str, holes: &[(&str, &dyn std::fmt::Display)
             TemplatePart::Text(piece) => text.push_str(piece),
             TemplatePart::Hole(name) => {
                 if let Some((_, filling)) = holes.iter().find(|(hole, _)| *hole == name) {
+                    let start = text.len();
                     let _ = write!(text, "{filling}");
+                    isolate(&mut text, start);
                 }
             }
         }
     }
     text
+}
+
+/// Isolates what was inserted into a sentence, if it runs from right to left, so that what follows keeps its place (Unicode Standard
+/// Annex #9, 2.4.2 and 2.4.3).
+pub fn isolate(text: &mut String, start: usize) {
+    let directions = CodePointMapData::<BidiClass>::new();
+    let is_reversed = |letter: char| {
+        letter >= '\u{590}'
+            && matches!(directions.get(letter), BidiClass::RightToLeft | BidiClass::ArabicLetter)
+    };
+    if text[start..].chars().any(is_reversed) {
+        text.insert(start, '\u{2068}');
+        text.push('\u{2069}');
+    }
 }
 
 /// A translated text with placeholders, as plain text: `tr_format!("{name} has moved.", name = person.name)`.
@@ -133,6 +151,16 @@ mod tests {
         assert_eq!(tr_format!("{name} has moved.", name = "Ada"), "Ada has moved.");
         assert_eq!(tr_format!(1; "One table", "{n} tables"), "One table");
         assert_eq!(tr_format!(12_u32; "One table", "{n} tables"), "12 tables");
+    }
+
+    #[test]
+    fn text_from_right_to_left_is_isolated_in_a_sentence() {
+        let reason = "\u{5e9}\u{5dc}\u{5d5}\u{5dd} (2)";
+        assert_eq!(
+            tr_format!("Reason: {reason}", reason = reason),
+            format!("Reason: \u{2068}{reason}\u{2069}")
+        );
+        assert_eq!(tr_format!("Reason: {reason}", reason = "Größe ★ 中"), "Reason: Größe ★ 中");
     }
 
     #[test]

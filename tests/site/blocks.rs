@@ -20,7 +20,8 @@ async fn a_blocked_user_cannot_interact_and_is_not_notified() {
     m.play_all(&SHORT_WIN).await;
     let before = ben.opens(&[("game", "tictactoe"), ("invite", "Ada")]).await;
     blocks(ada, "ben").await;
-    assert!(ben.get(&path(&before, "")).await.body.contains("Ada declined"), "his invitation is declined");
+    let invited = ben.get(&path(&before, "")).await.text("main").unwrap();
+    assert!(invited.contains("Ada declined"), "his invitation is declined");
     let own = ada.opens(&[("game", "tictactoe")]).await;
     let joined = ben.post(&path(&own, "seats"), &[]).await;
     assert_eq!(joined.status, 403);

@@ -74,6 +74,27 @@ async fn news_are_an_atom_feed_that_needs_no_session() {
 }
 
 #[tokio::test]
+async fn a_message_from_right_to_left_keeps_its_place_in_emails_and_feeds() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let (ada, ben) = (site.register("Ada").await, site.register_with_mail("Ben", &mut sink).await);
+    let id = ada.opens(&[("game", "tictactoe")]).await;
+    ben.post(&path(&id, "seats"), &[]).await;
+    let greeting = "\u{5e9}\u{5dc}\u{5d5}\u{5dd} (2)";
+    ada.post(&path(&id, "chat"), &[("text", greeting)]).await;
+    site.wait(2 * MINUTE);
+    let mail = loop {
+        let mail = sink.next().await;
+        if mail.text.contains(greeting) {
+            break mail;
+        }
+    };
+    assert!(mail.text.contains(&format!("Ada: \u{2068}{greeting}\u{2069}\n")), "{}", mail.text);
+    assert!(mail.html.contains(&format!("<bdi>{greeting}</bdi>")), "{}", mail.html);
+    let feed = site.visitor().get(&address(&site, &ben, "news").await).await;
+    assert!(feed.body.contains(&format!("<bdi>{greeting}</bdi>").replace('<', "&lt;").replace('>', "&gt;")));
+}
+
+#[tokio::test]
 async fn deadlines_are_a_calendar_with_one_event_for_each_turn_of_the_user() {
     let site = at_noon().await;
     let (ada, ben, id) = started_match(&site).await;

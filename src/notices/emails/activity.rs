@@ -48,7 +48,7 @@ pub fn feed_entry(piece: &MatchActivity) -> Option<(String, String)> {
 
 /// Title and text of a push about a match; `None` if there is nothing to report.
 pub fn push_text(piece: &MatchActivity) -> Option<(String, String)> {
-    let chat = piece.chat.last().map(|(name, words)| format!("{}: {words}", called(name)));
+    let chat = piece.chat.last().map(quoted);
     let text: Vec<_> = piece.sentences().into_iter().chain(chat).collect();
     piece.has_content().then(|| (piece.subject(), text.join(" ")))
 }
@@ -350,8 +350,7 @@ impl MatchActivity {
         if with_board {
             parts.push(self.position().join("\n"));
         }
-        let chat: Vec<_> =
-            self.lines().iter().map(|(name, words)| format!("{}: {words}", called(name))).collect();
+        let chat: Vec<_> = self.lines().iter().map(quoted).collect();
         if !chat.is_empty() {
             parts.push(chat.join("\n"));
         }
@@ -371,10 +370,15 @@ impl MatchActivity {
             @let sentences = self.sentences().join(" ");
             @if !sentences.is_empty() { p style="margin:0 0 4px" { (sentences) } }
             @if let Some(board) = board { (board) }
-            @for (name, words) in self.lines() { p style="margin:8px 0" { b { (called(name)) } " " (words) } }
+            @for (name, words) in self.lines() { p style="margin:8px 0" { b { (called(name)) } " " bdi { (words) } } }
             p style="margin:12px 0 0" { a href=(self.link) style=(BUTTON) { (press) } }
         }
     }
+}
+
+/// A chat message with its author.
+fn quoted((name, words): &(String, String)) -> String {
+    tr_format!("{name}: {words}", name = called(name), words = words)
 }
 
 fn asked_in_words(asks: OfferToAnswer, name: &str) -> String {

@@ -7,10 +7,10 @@ use super::context::MatchPage;
 use crate::games::Seat;
 use crate::matches::{Match, MatchStatus, MatchViewer};
 use crate::texts::tr;
-use crate::tr;
 use crate::urls;
 use crate::users::UserId;
 use crate::views::parts::{Button, ButtonKind};
+use crate::{tr, tr_format};
 
 /// Who proposes a rematch to the viewer, if the match is one.
 pub(super) fn rematch(page_context: &MatchPage<'_>) -> Markup {
@@ -50,7 +50,7 @@ pub(super) fn take_back(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let name = page_context.view.names.of(user);
     let inside = html! {
         input type="hidden" name="name" value=(name);
-        button.button.plain.small aria-label=(tr!("Cancel invitation for {name}", name = name)) { (tr("Cancel invitation")) }
+        button.button.plain.small aria-label=(tr_format!("Cancel invitation for {name}", name = name)) { (tr("Cancel invitation")) }
     };
     form(urls::WithdrawInvitation { id: m.id.as_str() }, None, inside)
 }

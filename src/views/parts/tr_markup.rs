@@ -1,9 +1,12 @@
 //! Translated texts with markup in them.
 
-use maud::{Escaper, Markup, PreEscaped, Render};
+use maud::{Escaper, Markup, PreEscaped, Render, html};
 use std::fmt::Write;
 
-use crate::texts::{TemplatePart, pieces};
+use crate::texts::{TemplatePart, isolate, pieces};
+
+/// The holes for names of people, which a browser that translates the page leaves as they are.
+const NAMES: [&str; 3] = ["name", "names", "host"];
 
 /// A template whose holes are filled with markup.
 pub fn filled(template: &str, holes: &[(&str, &dyn Render)]) -> Markup {
@@ -16,7 +19,12 @@ pub fn filled(template: &str, holes: &[(&str, &dyn Render)]) -> Markup {
             }
             TemplatePart::Hole(name) => {
                 if let Some((_, filling)) = holes.iter().find(|(hole, _)| *hole == name) {
-                    filling.render_to(&mut markup);
+                    let start = markup.len();
+                    match NAMES.contains(&name) {
+                        true => html! { span translate="no" { (filling) } }.render_to(&mut markup),
+                        false => filling.render_to(&mut markup),
+                    }
+                    isolate(&mut markup, start);
                 }
             }
         }
@@ -53,7 +61,13 @@ mod tests {
     #[test]
     fn inserted_markup_is_unchanged_and_inserted_text_is_escaped() {
         let name = html! { b { "Ada" } };
-        assert_eq!(tr!("{who} & {other}", who = name, other = "<Ben>").0, "<b>Ada</b> &amp; &lt;Ben&gt;");
+        assert_eq!(tr!("{one} & {other}", one = name, other = "<Ben>").0, "<b>Ada</b> &amp; &lt;Ben&gt;");
+    }
+
+    #[test]
+    fn names_in_a_sentence_are_not_translated_by_browsers() {
+        let sentence = tr!("{name} declined.", name = "<Ada>");
+        assert_eq!(sentence.0, "<span translate=\"no\">&lt;Ada&gt;</span> declined.");
     }
 
     #[test]

@@ -66,7 +66,8 @@ impl PageAnswer {
     }
 
     fn document(&self) -> Html {
-        Html::parse_document(&self.plain_body())
+        // A name in a sentence is not separated from what follows.
+        Html::parse_document(&self.plain_body().replace("<span translate=\"no\">", ""))
     }
 
     /// The body. The URLs of its forms are without the user and the key.
