@@ -15,6 +15,8 @@ pub const ROLL: &str = "throw";
 
 /// How many open matches a user can have at a time.
 pub const MAX_OPEN_MATCHES: u32 = 20;
+/// With so many running matches, a host's standing offers are not renewed.
+pub const MAX_STANDING_MATCHES: u32 = 20;
 
 /// The number of matches with bots that a user can play at a time, and a guest.
 pub const MAX_BOT_MATCHES: u32 = 20;

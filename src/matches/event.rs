@@ -59,6 +59,9 @@ pub struct MatchOpening {
     /// The ratings that a user must have to join uninvited.
     #[serde(flatten)]
     pub range: RatingRange,
+    /// Whether it is a standing offer: another match like it is created when it starts.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub renews: bool,
 }
 
 impl MatchOpening {
@@ -78,6 +81,7 @@ impl MatchOpening {
             time_control: None,
             open_for: None,
             range: RatingRange::default(),
+            renews: false,
         }
     }
 }

@@ -70,6 +70,7 @@ pub fn facets(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> Vec
         opened_by: _,
         opened_at: _,
         range: _,
+        renews: _,
         // Consequences of others.
         last_effects: _,
         moved: _,

@@ -97,7 +97,8 @@ pub use clock::{
     timeout_events,
 };
 pub use command::{
-    MAX_BOT_MATCHES, MAX_BOT_MATCHES_OF_GUEST, MAX_OPEN_MATCHES, MatchCommand, ROLL, decide, follow,
+    MAX_BOT_MATCHES, MAX_BOT_MATCHES_OF_GUEST, MAX_OPEN_MATCHES, MAX_STANDING_MATCHES, MatchCommand, ROLL,
+    decide, follow,
 };
 pub use conditional::{
     CancelledConditional, ConditionalEdit, ConditionalLineError, ConditionalMove, ConditionalMoves,

@@ -119,6 +119,8 @@ pub struct Match {
     pub open_until: Option<Moment>,
     /// The ratings that a user must have to join uninvited.
     pub range: RatingRange,
+    /// Whether it is a standing offer: another match like it is created when it starts.
+    pub renews: bool,
     /// The users among those who joined that are bots.
     pub bots: SmallVec<[UserId; 4]>,
     /// Everyone who ever had a seat, in the order they joined.

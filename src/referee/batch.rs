@@ -10,6 +10,7 @@ use super::match_cache::MatchCache;
 use super::match_setup::{opening_of, rematch_of, started_opening};
 use super::read_marks::ReadMarks;
 use super::roles::roles_of;
+use super::standing_hosts::StandingHosts;
 use super::time_zones::TimeZones;
 use super::vacation::VacationHours;
 use super::{MatchSetup, MatchStart, RefereeError};
@@ -35,6 +36,7 @@ pub(super) struct CommandBatch {
     /// The numbers of open matches of the users who want to create another.
     open: HashMap<UserId, u32>,
     bot_matches: BotMatches,
+    pub(super) standing: StandingHosts,
     vacation: VacationHours,
     pub(super) zones: TimeZones,
     /// The bots that can take over seats.
@@ -86,6 +88,7 @@ impl CommandBatch {
         batch.credit(pending);
         batch.count_open(jobs, store).await?;
         batch.bot_matches = BotMatches::load(jobs, store).await?;
+        batch.standing = StandingHosts::load(jobs, &batch.views, store).await?;
         batch.vacation = VacationHours::load(jobs, batch.views.values(), store).await?;
         batch.zones = TimeZones::load(jobs, &batch.views, store).await?;
         batch.admission = AdmissionChecks::load(jobs, &batch.views, store).await?;
@@ -216,7 +219,7 @@ impl CommandBatch {
         let opening = opening_of(job.user()?, setup);
         let names = setup.invited.iter().map(|person| (person.id, Arc::clone(&person.name)));
         let players: Vec<_> = std::iter::once(job.person()?).chain(&setup.bots).cloned().collect();
-        self.create(job, id, opening, UserNames::new(names.collect()), &players)
+        self.create((job.at, job.user()?), id, opening, UserNames::new(names.collect()), &players)
     }
 
     fn start_match(&mut self, job: &RefereeJob, id: &MatchId, start: &MatchStart) -> RefereeAnswer {
@@ -227,30 +230,29 @@ impl CommandBatch {
             self.bot_matches.count_match(job.person()?)?.map_err(RefereeError::NotOpened)?;
         }
         let names = UserNames::new(vec![(by.id, Arc::clone(&by.name))]);
-        self.create(job, id, opening, names, players)
+        self.create((job.at, by.id), id, opening, names, players)
     }
 
-    /// Creates a match and seats these users. It starts if all seats are taken.
-    fn create(
+    /// Creates a match of `by` and seats these users. It starts if all seats are taken.
+    pub(super) fn create(
         &mut self,
-        job: &RefereeJob,
+        (at, by): (Moment, UserId),
         id: &MatchId,
         opening: MatchOpening,
         names: UserNames,
         players: &[UserSummary],
     ) -> RefereeAnswer {
-        let m = Match::open(id.clone(), &opening, job.user()?, job.at).map_err(|error| {
+        let m = Match::open(id.clone(), &opening, by, at).map_err(|error| {
             tracing::error!(%error, "rejected a match with an impossible setup");
             RefereeError::Failed
         })?;
         let mut seated = seat_players(&m, players).map_err(RefereeError::NotOpened)?;
         self.zones.write_into(seated.iter_mut().map(|(_, event)| event));
-        let first =
-            LogEntry { seq: 1, at: job.at.0, actor: Some(job.user()?), event: MatchEvent::Opened(opening) };
+        let first = LogEntry { seq: 1, at: at.0, actor: Some(by), event: MatchEvent::Opened(opening) };
         let view = Arc::new(MatchView { m, names, chat: Arc::default(), conditional_moves: Arc::default() });
         self.write.add(&view, &[first], false);
         let seated = seated.into_iter().map(|(user, event)| (Some(user), event)).collect();
-        self.apply_events_of(job.at, players, &view, seated)
+        self.apply_events_of(at, players, &view, seated)
     }
 
     fn rematch(&mut self, job: &RefereeJob, id: &MatchId, new: &MatchId) -> RefereeAnswer {
@@ -282,7 +284,7 @@ impl CommandBatch {
             vec![MatchEvent::RematchOffered { match_id: new.clone() }],
         )?;
         let players = std::slice::from_ref(job.person()?);
-        self.create(job, new, rematch_of(&view), view.names.clone(), players)
+        self.create((job.at, by), new, rematch_of(&view), view.names.clone(), players)
     }
 
     /// Whether a match was aborted before it counted.
@@ -323,6 +325,9 @@ impl CommandBatch {
             let is_ply = |entry: &&LogEntry| matches!(entry.event, MatchEvent::Played { seat: Some(_), .. });
             self.plies += entries.iter().filter(is_ply).count() as u64;
             view = self.publish(&view, after, &entries);
+        }
+        if before.m.status == MatchStatus::Open && view.m.status == MatchStatus::Playing {
+            self.renew(at, before)?;
         }
         Ok(view)
     }

@@ -4,14 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{io, thread};
 
-use rand::RngExt;
 use tokio::runtime::Builder;
 use tokio::sync::{mpsc, oneshot};
 
 use super::error::{RefereeError, failed};
 use super::job::{RefereeJob, RefereeTask};
 use super::match_cache::MatchCache;
-use super::match_setup::{MatchSetup, MatchStart};
+use super::match_setup::{MatchSetup, MatchStart, random_id};
 use super::turn_counts::{self, TurnCounts};
 use super::writer::MatchWriter;
 use crate::hub::Hub;
@@ -231,9 +230,4 @@ impl Referee {
         self.jobs.send(job).await.map_err(|_| RefereeError::Failed)?;
         answered.await.map_err(|_| RefereeError::Failed)?
     }
-}
-
-fn random_id() -> MatchId {
-    let mut rng = rand::rng();
-    MatchId::from_digits(std::array::from_fn(|_| rng.random_range(0..58)))
 }

@@ -6,8 +6,8 @@ use rand::RngExt;
 
 use crate::games::{Game, Options, SetupError};
 use crate::matches::{
-    FirstMove, JoinCode, MatchDice, MatchError, MatchOpening, MatchOrigin, MatchSecret, MatchView,
-    MatchVisibility, RatingRange, TimeControl,
+    FirstMove, JoinCode, Match, MatchDice, MatchError, MatchId, MatchOpening, MatchOrigin, MatchSecret,
+    MatchView, MatchVisibility, RatingRange, TimeControl,
 };
 use crate::users::{FORMER, UserId, UserSummary};
 
@@ -36,6 +36,8 @@ pub struct MatchSetup {
     pub open_for: u32,
     /// The ratings that a user must have to join uninvited.
     pub range: RatingRange,
+    /// Whether it is a standing offer, which stays open and is renewed when it starts. `open_for` does not apply then.
+    pub renews: bool,
     /// The invited users: fewer than there are seats.
     pub invited: Vec<UserSummary>,
     /// The bots that take a seat at once. With the creator and the invited users they are at most as many as there are seats.
@@ -60,6 +62,7 @@ impl MatchSetup {
             time_control: None,
             open_for: 24,
             range: RatingRange::default(),
+            renews: false,
             invited: Vec::new(),
             bots: Vec::new(),
         })
@@ -92,8 +95,9 @@ pub(super) fn opening_of(creator: UserId, setup: &MatchSetup) -> MatchOpening {
         dice: new_dice(setup.game, setup.auto_roll),
         seat_secret: (setup.first == FirstMove::Random).then(new_secret),
         time_control: setup.time_control,
-        open_for: Some(setup.open_for),
+        open_for: (!setup.renews).then_some(setup.open_for),
         range: setup.range,
+        renews: setup.renews,
     }
 }
 
@@ -119,20 +123,31 @@ pub(super) fn rematch_of(view: &MatchView) -> MatchOpening {
     let is_here = |user: &UserId| view.names.of(*user) != FORMER;
     let mut reserved: Vec<_> = m.seats.as_slice().iter().map(|user| user.filter(is_here)).collect();
     reserved.rotate_left(1);
+    let origin = Some(MatchOrigin::Rematch(m.id.clone()));
+    MatchOpening { reserved, origin, open_for: Some(REMATCH_OPEN_FOR), ..another(m) }
+}
+
+/// The opening of the next match of a standing offer that starts. Its creator has the same seat, and all others are free.
+pub(super) fn renewal_of(m: &Match) -> MatchOpening {
+    let moves_second = m.seat_draw.is_none() && m.seat_of(m.opened_by).is_some_and(|seat| seat.index() == 1);
     MatchOpening {
-        game: m.game.key().into(),
+        reserved: if moves_second { vec![None, Some(m.opened_by)] } else { Vec::new() },
+        seat_secret: m.seat_draw.as_ref().map(|_| new_secret()),
+        range: m.range,
+        renews: true,
+        ..another(m)
+    }
+}
+
+/// The opening of a match with the setup of another. Its seats are free and not drawn, and anyone may join.
+fn another(m: &Match) -> MatchOpening {
+    MatchOpening {
         options: m.options.pairs().into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
-        seats: m.seats.count(),
         visibility: m.visibility,
         rated: m.rated,
-        code: random_code(),
-        reserved,
-        origin: Some(MatchOrigin::Rematch(m.id.clone())),
         dice: m.dice.as_ref().and_then(|before| new_dice(m.game, before.auto_roll)),
-        seat_secret: None,
         time_control: m.clocks.as_ref().map(|clocks| *clocks.control()),
-        open_for: Some(REMATCH_OPEN_FOR),
-        range: RatingRange::default(),
+        ..MatchOpening::casual(m.game, m.seats.count(), random_code())
     }
 }
 
@@ -158,4 +173,9 @@ fn new_secret() -> MatchSecret {
 fn random_code() -> JoinCode {
     let mut rng = rand::rng();
     JoinCode::from_digits(std::array::from_fn(|_| rng.random_range(0..31)))
+}
+
+pub(super) fn random_id() -> MatchId {
+    let mut rng = rand::rng();
+    MatchId::from_digits(std::array::from_fn(|_| rng.random_range(0..58)))
 }

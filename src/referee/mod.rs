@@ -18,7 +18,9 @@ mod match_setup;
 mod messages;
 mod ratings;
 mod read_marks;
+mod renewal;
 mod roles;
+mod standing_hosts;
 mod sweeping;
 mod takeovers;
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::job::{RefereeJob, RefereeTask};
+use super::standing_hosts::host_of;
 use super::{MatchStart, RefereeError};
 use crate::matches::{ByMatch, Match, MatchEvent, MatchStatus, MatchView, TimeControl};
 use crate::store::{Store, StoreError};
@@ -14,7 +15,7 @@ use crate::users::UserId;
 pub(super) struct TimeZones(HashMap<UserId, String>);
 
 impl TimeZones {
-    /// Loads the zones of the authors of jobs about matches with weekends off.
+    /// Loads the zones of the authors of jobs about matches with weekends off, and of the hosts of standing offers among these.
     pub async fn load(
         jobs: &[RefereeJob],
         views: &ByMatch<Arc<MatchView>>,
@@ -32,7 +33,7 @@ impl TimeZones {
         };
         let people = |job: &RefereeJob| {
             let seated: Vec<_> = job.task.seated_players().iter().map(|player| player.id).collect();
-            seated.into_iter().chain(job.user().ok())
+            seated.into_iter().chain(job.user().ok()).chain(host_of(job, views))
         };
         let people: Vec<_> = jobs.iter().filter(matters).flat_map(people).collect();
         if people.is_empty() {

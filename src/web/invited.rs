@@ -7,6 +7,7 @@ use crate::texts::tr;
 use crate::tr_format;
 use crate::users::UserSummary;
 use crate::views::messages::ErrorMessage;
+use crate::views::new_match::STANDING;
 use crate::views::parts::words::one_of;
 
 /// The field of the form for new matches. It may be repeated.
@@ -89,7 +90,7 @@ pub fn open_for(text: Option<&str>, live: bool) -> Result<u32, SetupError> {
         Some(other) => Err(SetupError::BadValue {
             key: OPEN_FOR.to_owned(),
             value: other.to_owned(),
-            takes: one_of(&["usual", "1", "3", "7", "14"]),
+            takes: one_of(&["usual", "1", "3", "7", "14", STANDING]),
         }),
     }
 }

@@ -16,7 +16,7 @@ use crate::texts::tr;
 use crate::tr_format;
 use crate::urls;
 use crate::views::messages::ErrorMessage;
-use crate::views::new_match::{self, BOTS, FIRST, NewMatchDraft, ORDER};
+use crate::views::new_match::{self, BOTS, FIRST, NewMatchDraft, ORDER, STANDING};
 use crate::views::parts::words::one_of;
 
 /// The fields of a link to the form. With only these, the others are as the user has last sent them.
@@ -89,8 +89,8 @@ const LONGEST_CHOICE: usize = 4096;
 
 /// The fields of a form to remember; `None` if they are far longer than those of the form.
 fn choice(game: Game, fields: Vec<(String, String)>) -> Option<MatchChoice> {
-    let is_kept = |name: &str| !["game", invited::FIELD].contains(&name);
-    let fields: Vec<_> = fields.into_iter().filter(|(name, _)| is_kept(name)).collect();
+    let is_kept = |name: &str, value: &str| !["game", invited::FIELD].contains(&name) && value != STANDING;
+    let fields: Vec<_> = fields.into_iter().filter(|(name, value)| is_kept(name, value)).collect();
     let length: usize = fields.iter().map(|(name, value)| name.len() + value.len()).sum();
     (length <= LONGEST_CHOICE).then_some(MatchChoice { game, fields })
 }
@@ -186,7 +186,13 @@ fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
     let live = time.as_ref().is_some_and(|time| time.pace.is_live());
     let auto_roll = auto_roll(fields, live)?;
     let first = first_move(fields, seats)?;
-    let open_for = invited::open_for(only(fields, invited::OPEN_FOR)?, live)?;
+    let open_for = only(fields, invited::OPEN_FOR)?;
+    let renews = open_for == Some(STANDING);
+    if renews && live {
+        let why = because("a live match needs you to be here when it starts");
+        return Err(SetupError::Conflict { key: invited::OPEN_FOR, why });
+    }
+    let open_for = invited::open_for(open_for.filter(|_| !renews), live)?;
     let range = range(fields)?;
     let (invited, bots) = (Vec::new(), Vec::new());
     Ok(MatchSetup {
@@ -200,6 +206,7 @@ fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
         time_control: time,
         open_for,
         range,
+        renews,
         invited,
         bots,
     })

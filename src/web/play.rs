@@ -104,6 +104,7 @@ impl PlayRequest {
             time_control: None,
             open_for: 0,
             range: RatingRange::default(),
+            renews: false,
             invited: Vec::new(),
             bots: Vec::new(),
         };

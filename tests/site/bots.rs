@@ -25,6 +25,7 @@ async fn starts(site: &TestSite, ada: UserSummary, rated: bool) -> String {
         first: parlour::matches::FirstMove::Creator,
         time_control: None,
         open_for: 24,
+        renews: false,
         range: Default::default(),
         invited: Vec::new(),
         bots: Vec::new(),

@@ -114,13 +114,36 @@ async fn an_open_match_has_a_default_expiry() {
     for wrong in ["0", "2", "-1", "", "99999999999", "for ever", "7.0", "\u{ff17}"] {
         let fields = complete(&[("game", "kalah"), ("open_for", wrong)]);
         let answer = ada.post("/matches", &fields).await;
-        assert_refused(&answer, 422, "choose usual, 1, 3, 7 or 14");
+        assert_refused(&answer, 422, "choose usual, 1, 3, 7, 14 or standing");
     }
     let twice = [("game", "kalah"), ("open_for", "1"), ("open_for", "3")];
     assert_refused(&ada.post("/matches", &complete(&twice)).await, 422, "twice");
     // The form of a user who has created no match yet.
     let form = site.register("Ben").await.get("/matches/new?game=kalah").await;
     assert_eq!(form.attribute("[name=open_for][checked]", "value").as_deref(), Some("usual"));
+}
+
+#[tokio::test]
+async fn a_standing_offer_is_there_again_when_it_has_started() {
+    let site = site().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let fields = [("game", "kalah"), ("open_for", "standing")];
+    let id = ada.opens(&fields).await;
+    let words = ada.get(&path(&id, "")).await.text("#closing").unwrap();
+    assert_eq!(words, "When it starts, another one like it opens, until you cancel it or play 20 matches.");
+    assert_eq!(ben.get(&path(&id, "")).await.text("#closing"), None, "it is no one else's matter");
+    ben.post(&path(&id, "seats"), &[]).await;
+    let open = ben.get("/matches/open").await.attributes("a.match", "href");
+    assert!(open.len() == 1 && open[0] != path(&id, ""), "{open:?}");
+    let next = ada.get("/matches/new?game=kalah").await;
+    assert_eq!(
+        next.attribute("[name=open_for][checked]", "value").as_deref(),
+        Some("usual"),
+        "only if chosen again"
+    );
+    let live = [("time", "live"), ("time.seconds", "60"), ("time.reserve", "300")];
+    let refused = ada.post("/matches", &complete(&[&fields[..], &live].concat())).await;
+    assert_refused(&refused, 422, "a live match needs you to be here");
 }
 
 #[tokio::test]

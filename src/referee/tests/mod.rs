@@ -8,6 +8,7 @@ mod expiry;
 mod outbox;
 mod ratings;
 mod reading;
+mod standing;
 mod starting;
 mod summaries;
 mod takebacks;
@@ -92,6 +93,7 @@ fn setup(game: &str) -> MatchSetup {
         time_control: None,
         open_for: 168,
         range: Default::default(),
+        renews: false,
         invited: Vec::new(),
         bots: Vec::new(),
     }

@@ -14,15 +14,34 @@ const OPEN_MATCHES: &str = "SELECT input.value, count(DISTINCT m.id) FROM json_e
     LEFT JOIN match_seats mine ON mine.user_id = input.value AND mine.ended_at IS NULL AND NOT mine.is_reserved
     LEFT JOIN matches m ON m.id = mine.match_id AND m.status = 'open' AND m.opened_by = input.value
     GROUP BY input.value";
+const RUNNING_MATCHES: &str = "SELECT input.value, count(DISTINCT m.id) FROM json_each($1) input
+    LEFT JOIN match_seats mine ON mine.user_id = input.value AND mine.ended_at IS NULL
+    LEFT JOIN matches m ON m.id = mine.match_id AND m.status = 'playing'
+    GROUP BY input.value";
 
 impl Store {
     /// How many open matches each of these users hosts and has joined.
     pub async fn count_open_matches_of(&self, people: &[UserId]) -> Result<HashMap<UserId, u32>, StoreError> {
+        self.count_for_each(people, OPEN_MATCHES).await
+    }
+
+    /// How many matches each of these users is playing.
+    pub async fn count_running_matches_of(
+        &self,
+        people: &[UserId],
+    ) -> Result<HashMap<UserId, u32>, StoreError> {
+        self.count_for_each(people, RUNNING_MATCHES).await
+    }
+
+    async fn count_for_each(
+        &self,
+        people: &[UserId],
+        count: &'static str,
+    ) -> Result<HashMap<UserId, u32>, StoreError> {
         let people = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
-        let rows: Vec<(i64, u32)> = self
-            .read(|db| async move { sqlx::query_as(OPEN_MATCHES).bind(people).fetch_all(&db).await })
-            .await?;
-        Ok(rows.into_iter().map(|(user, open)| (UserId(user), open)).collect())
+        let rows: Vec<(i64, u32)> =
+            self.read(|db| async move { sqlx::query_as(count).bind(people).fetch_all(&db).await }).await?;
+        Ok(rows.into_iter().map(|(user, count)| (UserId(user), count)).collect())
     }
 
     /// A user's results by game, most played first; private matches count only with `private`.

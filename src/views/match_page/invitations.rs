@@ -72,7 +72,7 @@ pub(super) fn reserved_for(m: &Match, seat: Seat) -> Option<UserId> {
     m.reserved.get(seat).copied().flatten().filter(|_| waits)
 }
 
-fn is_host(page_context: &MatchPage<'_>) -> bool {
+pub(super) fn is_host(page_context: &MatchPage<'_>) -> bool {
     let m = &page_context.view.m;
     let own = page_context.viewer.seat().and_then(|seat| m.seats[seat]);
     m.status == MatchStatus::Open && own.is_some() && m.host() == own

@@ -13,6 +13,7 @@ use crate::tr;
 use crate::tr_format;
 use crate::views::boards::{self, NumberedId, chip};
 use crate::views::parts::options::rules_link;
+use crate::views::parts::words::standing_help;
 use crate::views::parts::{DeadlineLabel, SinceLabel, UserName, span_in_words};
 
 /// For this many milliseconds the panel mentions a downtime.
@@ -122,6 +123,8 @@ fn closing(page_context: &MatchPage<'_>) -> Markup {
                     (tr!("No moves for a while. The match closes on {then} unless someone moves.", then = then))
                 }
             }
+        } @else if m.renews && invitations::is_host(page_context) {
+            p #closing.soft { (standing_help()) }
         }
     }
 }

@@ -36,6 +36,8 @@ pub const ORDER: &str = "order";
 /// The field for invited users, and the one for how long the match is open.
 pub(super) const INVITE: &str = "invite";
 pub(super) const OPEN_FOR: &str = "open_for";
+/// Its value for a standing offer.
+pub const STANDING: &str = "standing";
 
 /// The fields for the lowest and the highest rating.
 pub(super) const RATINGS: [&str; 2] = ["rating_from", "rating_to"];
