@@ -52,6 +52,8 @@ test('what was typed is never shown to another user', async (t) => {
   assert.equal(await page.locator('#text').inputValue(), '');
   assert.equal(await page.evaluate(() => sessionStorage.getItem('typed')), null);
   await signIn(ada);
+  // Ben’s page reloads by itself: as Ada’s, or as a visitor’s if it asks before the browser has the new cookie.
+  await page.locator('#live:not([data-user="Ben"])').waitFor({ state: 'attached' });
   await page.goto(matchPath);
   assert.equal(await page.locator('#text').inputValue(), '');
   site.assertNoErrors();
