@@ -98,7 +98,23 @@ test('the service worker shows pushes, replaces earlier ones and opens the match
   const { registrationId, scopeURL } = await registered;
   assert.equal(scopeURL, `${site.url}/`, 'it speaks for the whole site');
 
-  const deliver = (data) => devtools.send('ServiceWorker.deliverPushMessage', { origin: site.url, registrationId, data });
+  const worker = ada.context.serviceWorkers()[0] ?? await ada.context.waitForEvent('serviceworker');
+  // Chromium deletes a notification that is asked for between its storage and its display, so nobody asks before that.
+  const deliver = async (data) => {
+    await worker.evaluate(() => {
+      const { registration } = self;
+      self.displayed = new Promise((resolve) => {
+        registration.showNotification = (...given) => {
+          delete registration.showNotification;
+          const displayed = registration.showNotification(...given);
+          resolve(displayed);
+          return displayed;
+        };
+      });
+    });
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin: site.url, registrationId, data });
+    await worker.evaluate(() => self.displayed);
+  };
   const shown = () => ada.page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, url: data.url }));
@@ -121,7 +137,6 @@ test('the service worker shows pushes, replaces earlier ones and opens the match
   await deliver('this is no JSON');
   await until(2, 'Parlour');
 
-  const [worker] = ada.context.serviceWorkers();
   const opened = await worker.evaluate(async (tag) => {
     const windows = [];
     self.clients.openWindow = async (url) => windows.push(url);
