@@ -19,8 +19,12 @@ async function assertStill(person, before, what) {
   assert.deepEqual(moved, [], `${person.name}: ${what}, before: ${JSON.stringify(before.filter(([part]) => moved.some(([other]) => other === part)))}`);
 }
 
-/** Starts to add up what shifts on its own, more than half a second after a press as well. */
-const watchShifts = (person) => person.page.evaluate(() => {
+/** Starts to add up what shifts on its own, more than half a second after a press as well. The page is drawn whole
+    first: if it was drawn before its last action had come, the row of actions, whose columns are equal, shifts when
+    that comes. */
+const watchShifts = (person) => person.page.evaluate(async () => {
+  await document.fonts.ready;
+  await new Promise((resolve) => { requestAnimationFrame(() => requestAnimationFrame(resolve)); });
   window.shifted = [];
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) for (const { node } of entry.sources) {
@@ -59,8 +63,8 @@ for (const [game, selected, plies] of GAMES) {
       const [ada, ben] = players;
       // Whether to confirm moves is known to a page since it was loaded.
       await Promise.all(players.map((person) => person.page.goto(matchPath)));
-      const before = new Map(await Promise.all(players.map(async (person) => [person, await places(person)])));
       await Promise.all(players.map((person) => watchShifts(person)));
+      const before = new Map(await Promise.all(players.map(async (person) => [person, await places(person)])));
       for (const ply of plies) {
         const { seq, to_act: seat } = await site.record(matchPath);
         const person = [ada, ben][seat];
@@ -105,8 +109,8 @@ for (const contextOptions of [PHONE, WIDE]) {
       await person.page.goto(matchPath);
       await person.waitForEvent(first);
     }
-    const before = new Map(await Promise.all(players.map(async (person) => [person, await places(person)])));
     await Promise.all(players.map((person) => watchShifts(person)));
+    const before = new Map(await Promise.all(players.map(async (person) => [person, await places(person)])));
     for (let moves = 0; moves < 5; moves += 1) {
       const { seq, to_act: seat } = await site.record(matchPath);
       const person = players[seat];
