@@ -75,20 +75,28 @@ test('a page that goes offline shows it, and catches up once it is online again'
 
 test('a silently dead connection is noticed when a move is sent, which can be sent again and is played once', async (t) => {
   const { site, proxy, ada, ben, matchPath } = await matchThroughProxy(t, 'sternhalma', PHONE);
-  proxy.stall();
-  await ada.page.evaluate(() => document.querySelector('#press a[aria-label="d2, your marble"]').click());
-  await says(ada);
-  assert.equal(await isBlocked(ada), true);
-  await notSent(ada);
+  await ada.page.clock.install();
+  const sendInVain = async (selector) => {
+    await ada.pauseClock();
+    await isListening(ada);
+    proxy.stall();
+    const sent = ada.page.waitForRequest(/[?&]from=d2|plies$/);
+    await ada.page.evaluate((found) => document.querySelector(found).click(), selector);
+    await sent;
+    await ada.page.clock.runFor(2000);
+    await says(ada);
+    assert.equal(await isBlocked(ada), true);
+    await ada.page.clock.runFor(7000);
+    await notSent(ada);
+    await ada.page.clock.resume();
+  };
+  await sendInVain('#press a[aria-label="d2, your marble"]');
   await ada.screenshots('connection-not-sent');
   proxy.mend();
   await tryAgain(ada).tap();
   await isBack(ada);
   await ada.page.getByRole('button', { name: 'move d2 to e6', exact: true }).waitFor();
-  proxy.stall();
-  await ada.page.evaluate(() => document.querySelector('#press [value="d2-e6"]').click());
-  await says(ada);
-  await notSent(ada);
+  await sendInVain('#press [value="d2-e6"]');
   assert.equal(await ada.page.locator('#press .chosen').getAttribute('aria-label'), 'd2, selected; press to deselect');
   // The stalled proxy may pass the first request on later, so that the move reaches the server twice.
   await tryAgain(ada).tap();
