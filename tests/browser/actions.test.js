@@ -5,10 +5,12 @@ import { DESK, PHONE, openSite, test } from './parlour.js';
 /** The places of the board, the turn, the seats and every action, in pixels of the page. The lines of the turn may be aligned
     differently in turns of others, so for them it is only where they are above each other. */
 const places = (person) => person.page.evaluate(() => {
-  const parts = ['#board', '#turn', '#headline', '#reason', '#seats li', '.tools', '.tool', '#steps'];
+  const parts = ['#board', '#turn', '#headline', '#reason', '#seats li', '.tools', '.tool', '#steps', '#sections'];
   return parts.flatMap((part) => [...document.querySelectorAll(part)].filter((one) => one.checkVisibility()).map((one, number) => {
     const { x, y, width, height } = one.getBoundingClientRect();
-    const place = ['#headline', '#reason'].includes(part) ? [y + scrollY, height] : [x, y + scrollY, width, height];
+    const whole = [x, y + scrollY, width, height];
+    // The move list grows.
+    const place = { '#headline': [y + scrollY, height], '#reason': [y + scrollY, height], '#sections': [x, y + scrollY] }[part] ?? whole;
     return [`${part} ${number}`, place.map(Math.round).join(' ')];
   }));
 });
