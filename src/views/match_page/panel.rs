@@ -6,14 +6,13 @@ use super::context::MatchPage;
 pub(super) use super::seat_clock::seat_clock;
 use super::{actions, invitations, offers, pause, practice, presence};
 use crate::games::Seat;
-use crate::matches::{MatchStatus, MatchViewer, MatchVisibility};
+use crate::matches::{MAX_STANDING_MATCHES, MatchStatus, MatchViewer, MatchVisibility};
 use crate::now::spans::DAY;
 use crate::texts::tr;
 use crate::tr;
 use crate::tr_format;
 use crate::views::boards::{self, NumberedId, chip};
 use crate::views::parts::options::rules_link;
-use crate::views::parts::words::standing_help;
 use crate::views::parts::{DeadlineLabel, SinceLabel, UserName, span_in_words};
 
 /// For this many milliseconds the panel mentions a downtime.
@@ -124,7 +123,12 @@ fn closing(page_context: &MatchPage<'_>) -> Markup {
                 }
             }
         } @else if m.renews && invitations::is_host(page_context) {
-            p #closing.soft { (standing_help()) }
+            p #closing.soft {
+                (tr!(
+                    "When it starts, another one like it opens, until you cancel it or play {most} matches.",
+                    most = MAX_STANDING_MATCHES,
+                ))
+            }
         }
     }
 }

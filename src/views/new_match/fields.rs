@@ -10,7 +10,6 @@ use crate::matches::RATING_BOUNDS;
 use crate::texts::{tr, tr_in};
 use crate::tr_format;
 use crate::urls;
-use crate::views::parts::words::standing_help;
 use crate::views::parts::{Icon, RadioChoice, RadioChoices, TextField};
 
 /// Up to this number of choices they are radio buttons, otherwise a number field.
@@ -103,8 +102,11 @@ fn open_for(draft: &NewMatchDraft<'_>) -> Markup {
     let spans = [1_u8, 3, 7, 14].map(|days| (days.to_string(), tr_format!(days; "1 day", "{n} days")));
     let usual = RadioChoice { value: "usual", title: tr("Default"), help: "" };
     let spans = spans.iter().map(|(value, title)| RadioChoice { value, title, help: "" });
-    let renewal = standing_help();
-    let standing = RadioChoice { value: STANDING, title: tr("Keep one open"), help: &renewal };
+    let standing = RadioChoice {
+        value: STANDING,
+        title: tr("Keep one open"),
+        help: tr("A new one opens each time one starts."),
+    };
     let of = std::iter::once(usual).chain(spans).chain([standing]).collect();
     let help = tr(
         "By default a week, or two hours for a live match. If the match isn’t full by then, it’s closed and you’re notified.",

@@ -4,9 +4,7 @@ use std::borrow::Cow;
 
 use crate::bots::BotLevel;
 use crate::lists::BotKey;
-use crate::matches::{
-    MAX_STANDING_MATCHES, MatchView, RatingRange, SeatTakeover, TakeoverReason, TimeAllowance,
-};
+use crate::matches::{MatchView, RatingRange, SeatTakeover, TakeoverReason, TimeAllowance};
 use crate::texts::{Language, current_language, tr};
 use crate::tr_format;
 use crate::users::{FORMER, UNKNOWN};
@@ -58,14 +56,6 @@ pub fn pace_in_short(pace: TimeAllowance) -> String {
         }
         TimeAllowance::Live { .. } => tr("live").to_owned(),
     }
-}
-
-/// What happens when a standing offer starts.
-pub fn standing_help() -> String {
-    tr_format!(
-        "When it starts, another one like it opens, until you cancel it or play {most} matches.",
-        most = MAX_STANDING_MATCHES
-    )
 }
 
 /// A user's name as it is shown: that of deleted users translated, that of a bot as [`bot_label`] has it.
