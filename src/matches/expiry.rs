@@ -7,6 +7,7 @@
 use super::{Expiry, Match, MatchEnding, MatchEvent, MatchStatus};
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR};
+use crate::users::UserId;
 
 /// How long a match may be idle, in milliseconds.
 pub const IDLE_EXPIRY: i64 = 60 * DAY;
@@ -65,6 +66,18 @@ pub fn expired(m: &Match, at: Moment) -> Vec<MatchEvent> {
         MatchStatus::Open | MatchStatus::Ended(_) => Expiry::Open,
     };
     vec![MatchEvent::Expired { reason }, MatchEvent::Ended(MatchEnding::ABORTED)]
+}
+
+/// The events that take a user who is away out of an open match: they leave their seat, or the match expires if no one else
+/// waits in it.
+pub fn vacated(m: &Match, user: UserId) -> Vec<MatchEvent> {
+    match m.seat_of(user).filter(|_| m.status == MatchStatus::Open) {
+        Some(seat) if m.people_seated() > 1 => vec![MatchEvent::Left { seat: seat.number() }],
+        Some(_) => {
+            vec![MatchEvent::Expired { reason: Expiry::Open }, MatchEvent::Ended(MatchEnding::ABORTED)]
+        }
+        None => Vec::new(),
+    }
 }
 
 #[cfg(test)]

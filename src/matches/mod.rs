@@ -111,7 +111,7 @@ pub use ending::{EndReason, Expiry, MatchEnding};
 pub use entry_authors::EntryAuthors;
 pub use error::{ErrorClass, MatchError, RulingError, SeatInvitationError};
 pub use event::{LogEntry, MatchEvent, MatchOpening, MatchVisibility};
-pub use expiry::{EXPIRY_NOTICE, IDLE_EXPIRY, expired};
+pub use expiry::{EXPIRY_NOTICE, IDLE_EXPIRY, expired, vacated};
 pub use facets::{MatchFacet, facets};
 pub use match_view::{ChatMessage, MatchView, MatchViewer, ReadMark};
 pub use notices::{MatchNews, NoticeEvent, NoticeKind, TimedTurn, match_news};

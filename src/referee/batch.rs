@@ -126,6 +126,7 @@ impl CommandBatch {
             RefereeTask::SetConditionalMoves(id, edit) => self.edit_conditional_moves(job, id, edit),
             RefereeTask::Adjudicate(id, role, ruling, why) => self.adjudicate(job, id, *role, (ruling, why)),
             RefereeTask::FollowZone(id) => self.follow_zone(job, id),
+            RefereeTask::Vacate(id) => self.vacate(job, id),
             RefereeTask::Sweep(id) => self.sweep(job, id),
         }
     }

@@ -35,6 +35,8 @@ pub(super) enum RefereeTask {
     Adjudicate(MatchId, Role, Ruling, String),
     /// Let the user's weekends follow their current time zone.
     FollowZone(MatchId),
+    /// Take the user, who is away, out of an open match.
+    Vacate(MatchId),
     /// Check whether the seat to act has run out of time.
     Sweep(MatchId),
 }
@@ -63,6 +65,7 @@ impl RefereeTask {
             | RefereeTask::SetConditionalMoves(id, _)
             | RefereeTask::Adjudicate(id, ..)
             | RefereeTask::FollowZone(id)
+            | RefereeTask::Vacate(id)
             | RefereeTask::Sweep(id) => id,
         }
     }

@@ -27,6 +27,7 @@ mod takeovers;
 mod tests;
 mod time_zones;
 mod turn_counts;
+mod vacating;
 mod vacation;
 mod withdrawal;
 mod writer;

@@ -156,6 +156,14 @@ impl Site {
         retention::expire_guests(&self.state).await
     }
 
+    /// Takes users who were last seen a week ago out of open matches. Returns the number of seats.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn vacate_open_matches(&self) -> Result<usize, StoreError> {
+        self.state.referee.vacate_open_matches(self.state.clock.now().after(-retention::ABSENT)).await
+    }
+
     /// Stops the site: refuses new requests, ends streams, finishes requests in progress, closes the database.
     pub async fn stop(self) {
         self.stopping.send_replace(true);

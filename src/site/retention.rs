@@ -1,4 +1,4 @@
-//! Deletes expired rows, and keeps the statistics of the database up to date.
+//! Deletes expired rows, takes absent users out of open matches, and keeps the statistics of the database up to date.
 
 use std::time::Duration;
 
@@ -19,6 +19,9 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// How long after their last visit a guest is deleted with their matches against bots, in ms. `docs/running.md` states it.
 const GUESTS: i64 = 7 * DAY;
 
+/// How long after their last visit a user leaves all open matches, in ms. `docs/running.md` states it.
+pub(super) const ABSENT: i64 = 7 * DAY;
+
 /// Deletes expired rows once an hour until the site stops.
 pub async fn run(state: Data<AppState>) {
     let mut stopping = state.stopping.clone();
@@ -30,6 +33,7 @@ pub async fn run(state: Data<AppState>) {
             _ = hours.tick() => {
                 expire_all(&state).await;
                 delete_idle_guests(&state).await;
+                vacate_open_matches(&state).await;
                 optimize(&state).await;
             }
         }
@@ -95,6 +99,16 @@ pub(super) async fn expire_guests(state: &AppState) -> Result<usize, StoreError>
         leave_room(begun).await;
     }
     Ok(count)
+}
+
+async fn vacate_open_matches(state: &AppState) {
+    match state.referee.vacate_open_matches(state.clock.now().after(-ABSENT)).await {
+        Ok(0) | Err(StoreError::Stopping) => {}
+        Ok(count) => tracing::info!(count, "took absent users out of open matches"),
+        Err(error) => {
+            tracing::warn!(code = error.code(), %error, "failed to read who is absent in open matches")
+        }
+    }
 }
 
 async fn optimize(state: &AppState) {

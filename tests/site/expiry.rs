@@ -147,6 +147,50 @@ async fn a_standing_offer_is_there_again_when_it_has_started() {
 }
 
 #[tokio::test]
+async fn users_who_are_away_for_a_week_leave_all_open_matches_and_are_told() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register_with_mail("Ada", &mut sink).await;
+    let (ben, cleo) = (site.register("Ben").await, site.register("Cleo").await);
+    let alone = ada.opens(&[("game", "kalah"), ("open_for", "standing")]).await;
+    let among_others = opens_for(&ben, "14").await;
+    cleo.post(&path(&among_others, "seats"), &[]).await;
+    ada.post(&path(&among_others, "seats/leave"), &[]).await;
+    let running = ada.opens(&[("game", "kalah")]).await;
+    cleo.post(&path(&running, "seats"), &[]).await;
+    assert_eq!(site.vacate_open_matches().await, 0, "all have just been here");
+
+    site.wait(8 * DAY);
+    cleo.get("/").await;
+    assert_eq!(site.vacate_open_matches().await, 2);
+    assert_eq!(site.vacate_open_matches().await, 0);
+    let page = cleo.get(&path(&alone, "")).await;
+    assert!(
+        page.text("main").unwrap().contains("Not enough players joined in time."),
+        "{:?}",
+        page.text("main")
+    );
+    let record = cleo.record(&among_others).await;
+    assert_eq!((&record["status"], &record["players"][0]), (&json!("open"), &Value::Null), "{record}");
+    assert_eq!(
+        cleo.record(&running).await["status"],
+        "playing",
+        "a running match has a clock, or expires as a whole"
+    );
+    site.wait(MINUTE);
+    let told = loop {
+        let mail = sink.next().await;
+        if mail.text.contains("closed") {
+            break mail;
+        }
+    };
+    assert!(
+        told.text.contains("Not enough players joined in time, so your match was closed."),
+        "{}",
+        told.text
+    );
+}
+
+#[tokio::test]
 async fn seated_players_are_notified_of_an_expiry_and_invited_users_are_not() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;

@@ -8,7 +8,7 @@ use jiff::{Timestamp, civil};
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::store::{Store, StoreError};
-use crate::users::UserId;
+use crate::users::{UserId, UserSummary};
 
 /// A user's vacation per year (UTC), in hours: twenty days.
 const VACATION_HOURS: u32 = 20 * 24;
@@ -19,6 +19,10 @@ const DUE: &str = "SELECT due_at, id FROM (SELECT deadline AS due_at, id FROM ma
     UNION ALL SELECT due_at, id FROM (SELECT expires_at AS due_at, id FROM matches
         WHERE expires_at BETWEEN $2 AND $1 AND (expires_at, id) > ($2, $3) ORDER BY expires_at, id LIMIT $4)
     ORDER BY due_at, id LIMIT $4";
+
+const ABSENT: &str = "SELECT u.id, u.name, s.match_id FROM matches m
+    CROSS JOIN match_seats s ON s.match_id = m.id AND NOT s.is_reserved CROSS JOIN users u ON u.id = s.user_id
+    WHERE m.status = 'open' AND u.kind = 'person' AND u.last_seen_at < $1";
 
 /// An overdue match, and since when: its deadline has passed, or it has expired.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +48,20 @@ impl Store {
         let due =
             |(due_at, id): (i64, String)| Some(DueMatch { due_at: Moment(due_at), id: id.parse().ok()? });
         Ok(rows.into_iter().filter_map(due).collect())
+    }
+
+    /// The seats in open matches of users who were last seen before a moment.
+    pub async fn absent_in_open_matches(
+        &self,
+        before: Moment,
+    ) -> Result<Vec<(UserSummary, MatchId)>, StoreError> {
+        let rows: Vec<(i64, String, String)> = self
+            .read(move |db| async move { sqlx::query_as(ABSENT).bind(before.0).fetch_all(&db).await })
+            .await?;
+        let absent = |(user, name, id): (i64, String, String)| {
+            Some((UserSummary { id: UserId(user), name: name.into() }, id.parse().ok()?))
+        };
+        Ok(rows.into_iter().filter_map(absent).collect())
     }
 
     /// The remaining vacation of these users in the year of a moment, in hours.
@@ -79,7 +97,7 @@ fn year_bounds(at: Moment) -> (Moment, Moment) {
 
 #[cfg(test)]
 mod tests {
-    use super::DUE;
+    use super::{ABSENT, DUE};
     use crate::store::plan;
 
     #[tokio::test]
@@ -92,6 +110,14 @@ mod tests {
                 assert!(steps.contains(index), "{index}\n{steps}");
             }
             assert!(!steps.contains("SCAN matches"), "{steps}");
+        }
+    }
+
+    #[tokio::test]
+    async fn absent_users_are_searched_in_open_matches_only() {
+        for steps in plan::of(ABSENT).await {
+            assert!(steps.contains("SCAN m USING COVERING INDEX matches_by_code"), "{steps}");
+            assert!(steps.contains("SEARCH s ") && steps.contains("SEARCH u "), "{steps}");
         }
     }
 }

@@ -158,6 +158,11 @@ impl TestSite {
         self.site.as_ref().unwrap().expire_guests().await.unwrap()
     }
 
+    /// Takes users who were last seen a week ago out of open matches. Returns the number of seats.
+    pub async fn vacate_open_matches(&self) -> usize {
+        self.site.as_ref().unwrap().vacate_open_matches().await.unwrap()
+    }
+
     /// Waits until all downtimes have been credited to all matches.
     pub async fn wait_for_downtime_credits(&self) {
         while !self.state().store.availability().is_settled(self.clock.now()) {
