@@ -23,6 +23,8 @@ pub struct OpenFilter {
     pub fits: bool,
     pub game: Option<Game>,
     pub pace: Option<OpenPace>,
+    /// Whether the match is rated.
+    pub rated: Option<bool>,
 }
 
 impl fmt::Display for OpenFilter {
@@ -30,7 +32,8 @@ impl fmt::Display for OpenFilter {
         let fits = self.fits.then_some(("fits", "1"));
         let game = self.game.map(|game| ("game", game.key()));
         let pace = self.pace.map(|pace| ("pace", pace.key()));
-        for (index, (name, value)) in [fits, game, pace].into_iter().flatten().enumerate() {
+        let rated = self.rated.map(|rated| ("rated", if rated { "yes" } else { "no" }));
+        for (index, (name, value)) in [fits, game, pace, rated].into_iter().flatten().enumerate() {
             write!(f, "{}{name}={value}", if index > 0 { "&" } else { "" })?;
         }
         Ok(())

@@ -7,7 +7,7 @@ use super::page::{Page as Frame, PageViewer};
 use super::parts::{Button, ButtonKind, EmptyState, LinkButton, NavTab, NavTabs, PageLinks, matches};
 use crate::games::Game;
 use crate::lists::{ListPage, OpenFilter, OpenPace};
-use crate::texts::tr;
+use crate::texts::{tr, tr_in};
 use crate::urls;
 
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ pub fn page(reader: PageViewer<'_>, lobby: &OpenMatchesPage<'_>) -> Markup {
     })
 }
 
-/// The form that picks a game and a pace.
+/// The form that picks a game, a pace, and whether matches are rated.
 fn filters(filter: OpenFilter) -> Markup {
     let paces = [
         (OpenPace::Live, tr("Live")),
@@ -67,6 +67,14 @@ fn filters(filter: OpenFilter) -> Markup {
                     @for (pace, title) in paces { option value=(pace.key()) selected[filter.pace == Some(pace)] { (title) } }
                 }
             }
+            div.field {
+                label for="rated" { (tr("Ratings")) }
+                select.input #rated name="rated" {
+                    option value="" { (tr("Rated and casual")) }
+                    option value="yes" selected[filter.rated == Some(true)] { (tr("Rated")) }
+                    option value="no" selected[filter.rated == Some(false)] { (tr_in("a match", "Casual")) }
+                }
+            }
             (Button { label: tr("Show"), ..Button::default() })
         }
     }
@@ -78,7 +86,9 @@ fn empty(lobby: &OpenMatchesPage<'_>) -> Markup {
     }
     let filter = lobby.filter;
     let title = match (lobby.first, filter.fits) {
-        (true, false) if filter.game.is_some() || filter.pace.is_some() => tr("No such open matches"),
+        (true, false) if OpenFilter { fits: false, ..filter } != OpenFilter::default() => {
+            tr("No such open matches")
+        }
         (true, false) => tr("No open matches right now"),
         (true, true) => tr("No open matches you can join"),
         (false, _) => tr("No older matches"),

@@ -183,6 +183,7 @@ pub struct OpenMatchesQuery {
     /// Keys; unknown ones do not count.
     game: Option<String>,
     pace: Option<String>,
+    rated: Option<String>,
 }
 
 /// `GET /matches/open`
@@ -196,6 +197,11 @@ pub async fn open_matches(
         fits: sought.fits.is_some() && caller.user().is_some(),
         game: sought.game.as_deref().and_then(Game::from_key),
         pace: sought.pace.as_deref().and_then(OpenPace::from_key),
+        rated: match sought.rated.as_deref() {
+            Some("yes") => Some(true),
+            Some("no") => Some(false),
+            _ => None,
+        },
     };
     let mut page = state.store.open_matches_to(caller.user(), filter, before, PAGE).await?;
     if caller.user().is_some() {

@@ -45,7 +45,7 @@ async fn the_newest_open_match_comes_first() {
 }
 
 #[tokio::test]
-async fn the_list_is_filtered_by_game_and_pace_page_after_page() {
+async fn the_list_is_filtered_by_game_pace_and_ratings_page_after_page() {
     let site = TestSite::start().await;
     let hosts = [
         ("Ada", "live", "live"),
@@ -73,12 +73,16 @@ async fn the_list_is_filtered_by_game_and_pace_page_after_page() {
             assert_eq!(listed.into_iter().collect::<BTreeSet<_>>(), expected, "{game} {pace}");
         }
     }
+    let casual = path(&ben.opens(&[("game", "kalah"), ("rated", "no")]).await, "");
+    assert_eq!(all(&site.visitor(), "/matches/open?rated=no").await, [casual]);
+    let rated = all(&site.visitor(), "/matches/open?rated=yes").await;
+    assert_eq!(rated.len(), opened.len(), "public matches are rated unless their host says otherwise");
     let none = ben.get("/matches/open?game=quarto&pace=live").await;
     assert_eq!(none.text(".empty h2").as_deref(), Some("No such open matches"));
-    let kept = ben.get("/matches/open?game=kalah&pace=days").await;
-    assert_eq!(kept.attributes("form option[selected]", "value"), ["kalah", "days"]);
+    let kept = ben.get("/matches/open?game=kalah&pace=days&rated=yes").await;
+    assert_eq!(kept.attributes("form option[selected]", "value"), ["kalah", "days", "yes"]);
     assert_eq!(
-        ben.get("/matches/open?game=chess&pace=fast").await.status,
+        ben.get("/matches/open?game=chess&pace=fast&rated=1").await.status,
         200,
         "an unknown filter does not count"
     );

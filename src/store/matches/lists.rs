@@ -39,7 +39,7 @@ const OPEN_TO: &str = listed!(
      AND NOT EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = m.id AND NOT s.is_reserved AND (
         EXISTS (SELECT 1 FROM blocks b WHERE b.user_id = $4 AND b.blocked_id = s.user_id)
         OR EXISTS (SELECT 1 FROM blocks b WHERE b.user_id = s.user_id AND b.blocked_id = $4)))
-     AND $9 IN ('', m.game)
+     AND $9 IN ('', m.game) AND ($11 IS NULL OR m.rated = $11)
      AND $10 IN ('', CASE WHEN m.is_live IS NULL THEN 'untimed' WHEN m.is_live THEN 'live' ELSE 'days' END)
      AND (NOT $5 OR (
         NOT EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = m.id AND s.user_id = $4 AND NOT s.is_reserved)
@@ -136,6 +136,7 @@ impl Store {
                 let query = query.bind(user).bind(filter.fits).bind(new).bind(end_at).bind(end_id);
                 let query =
                     query.bind(filter.game.map_or("", Game::key)).bind(filter.pace.map_or("", OpenPace::key));
+                let query = query.bind(filter.rated);
                 Ok((fetch_listed(&db, query).await?, end))
             })
             .await?;
