@@ -21,6 +21,7 @@ use tokio::sync::broadcast::{self, Receiver, Sender};
 
 pub use self::match_presence::GRACE;
 pub use self::read_mark_buffer::ReadMarkBuffer;
+use crate::games::Seat;
 use crate::matches::{ByMatch, Match, MatchId, MatchView, MatchViewer, PresentSeats, RatingChange};
 use crate::texts::{self, Language};
 use crate::users::UserId;
@@ -65,13 +66,21 @@ pub struct MatchUpdate {
     frames: Box<[OnceLock<Arc<[StreamFrame]>>]>,
     /// How the end of the match has changed ratings.
     ratings: OnceCell<Vec<RatingChange>>,
+    /// The remaining vacation of the players, in hours.
+    vacation: OnceCell<Vec<(Seat, u32)>>,
 }
 
 impl MatchUpdate {
     fn new(change: MatchChange) -> Self {
         let kinds = MatchViewer::kinds(change.after.m.seats.count()) * Language::COUNT;
         let frames = (0..kinds).map(|_| OnceLock::new()).collect();
-        Self { change, common: Default::default(), frames, ratings: OnceCell::new() }
+        Self {
+            change,
+            common: Default::default(),
+            frames,
+            ratings: OnceCell::new(),
+            vacation: OnceCell::new(),
+        }
     }
 
     /// What all viewers get in the current language, rendered by `render` if it is the first to ask.
@@ -85,6 +94,17 @@ impl MatchUpdate {
         F: Future<Output = Vec<RatingChange>>,
     {
         self.ratings.get_or_init(load).await
+    }
+
+    /// The remaining vacation of the players, in hours, loaded by `load` if this is the first to ask.
+    ///
+    /// # Errors
+    /// Those of `load`. The next to ask loads it again.
+    pub async fn vacation<F, E>(&self, load: impl FnOnce() -> F) -> Result<&[(Seat, u32)], E>
+    where
+        F: Future<Output = Result<Vec<(Seat, u32)>, E>>,
+    {
+        self.vacation.get_or_try_init(load).await.map(Vec::as_slice)
     }
 
     /// What a viewer gets in the current language, rendered by `render` if it is the first of its kind.

@@ -259,6 +259,37 @@ async fn viewers_of_a_match_see_the_remaining_vacation_of_each_player() {
 }
 
 #[tokio::test]
+async fn the_vacation_on_an_open_page_changes_with_the_match() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    let id = ada
+        .opens(&[("game", "tictactoe"), ("time", "days"), ("time.days", "1"), ("time.holidays", "on")])
+        .await;
+    let page = ada.get(&path(&id, "")).await;
+    assert_eq!(page.attribute("#vacation", "hidden").as_deref(), Some(""), "the match has not started");
+    let mut stream = ada.listens(&id, 2).await;
+    let mut shows = async |words: &str| {
+        while let Some(message) = stream.next().await {
+            if message.data.contains("id=\"vacation\"") {
+                assert!(message.data.contains(words), "{words}: {}", message.data);
+                return;
+            }
+        }
+        panic!("{words}: the stream has ended");
+    };
+    ben.post(&path(&id, "seats"), &[]).await;
+    shows("Vacation left this year: Ada 20 days, Ben 20 days.").await;
+    site.clock.set(NOON.after(26 * HOUR));
+    shows("Your vacation is being used").await;
+    assert_eq!(ada.play(&id, "b2").await.status, 303);
+    shows("aria-label=\"Vacation\"><p class=\"soft\">Vacation left this year: Ada 19 d 21 h").await;
+    ben.post(&path(&id, "resignation"), &[]).await;
+    shows("aria-label=\"Vacation\" hidden></section>").await;
+    let mut missed = ben.listens(&id, 2).await;
+    while !missed.next().await.unwrap().data.contains("id=\"vacation\"") {}
+}
+
+#[tokio::test]
 async fn a_match_without_vacation_says_so() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let m = against_the_clock(&site, false).await;

@@ -58,3 +58,4 @@ pub use notes::{LONGEST_NOTE, notes};
 pub use practice::bot_score_update;
 pub use presence::rating_gains;
 pub use removal::{RemovableMessages, messages};
+pub use vacation::vacation_update;

@@ -2,22 +2,38 @@
 
 use maud::{Markup, html};
 
-use super::context::MatchPage;
+use super::context::{MatchPage, PlayerData};
 use crate::games::Seat;
+use crate::matches::{MatchView, MatchViewer};
 use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::tr_format;
+use crate::views::boards::partials;
 use crate::views::parts::{DeadlineLabel, days_and_hours};
 
-/// The vacation all players have left; empty if the match is not protected by vacation.
+/// The vacation all players have left, if the match is protected by vacation. It is hidden while the match does not run.
 pub(super) fn vacation(page_context: &MatchPage<'_>) -> Markup {
-    let Some(left) = page_context.players.vacation.filter(|left| !left.is_empty()) else { return html! {} };
+    let m = &page_context.view.m;
+    if !m.clocks.as_ref().is_some_and(|clocks| clocks.control().vacation) {
+        return html! {};
+    }
+    let left = page_context.players.vacation.unwrap_or_default();
     html! {
-        section #vacation.vacation aria-label=(tr("Vacation")) {
+        section #vacation.vacation aria-label=(tr("Vacation")) hidden[left.is_empty()] {
             @if let Some(words) = vacation_in_use(page_context, left) { p { (words) } }
-            p.soft { (tr!("Vacation left this year: {left}.", left = of_each(page_context, left))) }
+            @if !left.is_empty() {
+                p.soft { (tr!("Vacation left this year: {left}.", left = of_each(page_context, left))) }
+            }
         }
     }
+}
+
+/// The update of the section, which does not follow from the log of the match.
+pub fn vacation_update(view: &MatchView, viewer: MatchViewer, left: &[(Seat, u32)]) -> Markup {
+    let page_context = MatchPage::now(view, viewer, view.m.changed_at);
+    let players = PlayerData { vacation: Some(left), ..page_context.players };
+    let section = vacation(&MatchPage { players, ..page_context });
+    partials(|partials| partials.put_at("#vacation", "outerHTML", section))
 }
 
 /// Whose vacation is being used, since when, and the latest deadline.

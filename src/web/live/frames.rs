@@ -7,6 +7,7 @@ use std::time::Duration;
 use actix_web::web::Bytes;
 use maud::Markup;
 
+use crate::games::Seat;
 use crate::hub::{MatchUpdate, SharedFrames, StreamFrame};
 use crate::lists::BotScore;
 use crate::matches::{MatchView, MatchViewer, PresentSeats, RatingChange};
@@ -67,6 +68,11 @@ pub(super) fn presence(present: PresentSeats) -> StreamFrame {
 /// How a match that has ended has changed ratings, which does not follow from its log.
 pub(super) fn ratings(changes: &[RatingChange]) -> StreamFrame {
     immediate(message(None, &[&match_page::rating_gains(changes).into_string()]))
+}
+
+/// The remaining vacation of the players, which does not follow from the log of the match.
+pub(super) fn vacation(view: &MatchView, viewer: MatchViewer, left: &[(Seat, u32)]) -> StreamFrame {
+    immediate(message(None, &[&match_page::vacation_update(view, viewer, left).into_string()]))
 }
 
 /// The reader's results against bots, which do not follow from the log of the match.

@@ -7,6 +7,7 @@
 //! Frames depend on nothing but two states of the match, before and after the change. Both are folds of its log up to
 //! an entry, so a process that is only sent the numbers of these entries builds the same frames.
 
+mod beside_log;
 mod frames;
 mod pacing;
 mod results;
@@ -14,5 +15,5 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
-pub use results::bot_scores;
+pub use results::{bot_scores, vacation_left};
 pub use stream::{END, MatchStream, SIGNED_OUT, StreamStart, stopped};

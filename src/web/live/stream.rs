@@ -12,7 +12,7 @@ use tokio::time::{self, Instant, Sleep};
 
 use super::frames;
 use super::pacing::Pace;
-use super::results::{bot_scores, rating_changes};
+use super::results::{changes_vacation, has_vacation, rating_changes, vacation_left};
 use crate::accounts::SessionWatch;
 use crate::hub::{Hub, HubMessage, MatchUpdate, StreamFrame, Watch};
 use crate::matches::{MatchId, MatchView};
@@ -72,11 +72,11 @@ enum StreamWake {
 
 /// A stream in progress.
 pub struct MatchStream {
-    start: StreamStart,
-    referee: Referee,
-    store: Store,
+    pub(super) start: StreamStart,
+    pub(super) referee: Referee,
+    pub(super) store: Store,
     watch: Watch,
-    queue: VecDeque<StreamFrame>,
+    pub(super) queue: VecDeque<StreamFrame>,
     /// The rest of the message that is being sent.
     rest: Bytes,
     /// When something was last sent.
@@ -88,7 +88,7 @@ pub struct MatchStream {
     stop: Pin<Box<dyn Future<Output = ()>>>,
     /// Resolves when the session may have ended. Kept like `stop`.
     signal: Pin<Box<dyn Future<Output = ()>>>,
-    user: Option<UserId>,
+    pub(super) user: Option<UserId>,
     over: bool,
     _open: GaugeGuard,
 }
@@ -280,6 +280,11 @@ impl MatchStream {
             if before.m.ending().is_none() {
                 self.show_bot_scores(after).await;
             }
+            if changes_vacation(&before.m, &after.m) {
+                let now = self.start.clock.now();
+                let left = update.vacation(|| vacation_left(&self.store, &after.m, now)).await;
+                self.show_vacation(after, left.as_ref().copied());
+            }
         }
     }
 
@@ -294,8 +299,13 @@ impl MatchStream {
                 }
                 let missed = || frames::since(&view, self.start.after, viewer);
                 self.queue.extend(texts::in_language(self.start.language, missed));
-                let is_new = view.m.seq > self.start.after && view.m.rating_update().is_some();
+                let has_missed = view.m.seq > self.start.after;
+                let is_new = has_missed && view.m.rating_update().is_some();
                 self.start.after = view.m.seq;
+                if has_missed && has_vacation(&view.m) {
+                    let left = vacation_left(&self.store, &view.m, self.start.clock.now()).await;
+                    self.show_vacation(&view, left.as_deref());
+                }
                 if is_new {
                     let changes = rating_changes(&self.store, &self.start.id).await;
                     let frame = texts::in_language(self.start.language, || frames::ratings(&changes));
@@ -306,18 +316,6 @@ impl MatchStream {
             }
             // Deleted, or not visible to this reader any more. An error would make the browser reconnect forever.
             Err(_) => self.end(END),
-        }
-    }
-
-    /// Queues the reader's results against bots after the end of a match against them.
-    async fn show_bot_scores(&mut self, view: &MatchView) {
-        match bot_scores(&self.store, self.user, view).await {
-            Ok(None) => {}
-            Ok(Some(scores)) => {
-                let frame = texts::in_language(self.start.language, || frames::bot_scores(view, &scores));
-                self.queue.push_back(frame);
-            }
-            Err(error) => tracing::warn!(code = error.code(), %error, "failed to read results against bots"),
         }
     }
 
@@ -349,30 +347,11 @@ impl MatchStream {
         }
     }
 
-    /// Queues the reader's current sanctions.
-    async fn notify_sanctions(&mut self) {
-        let (Some(user), now) = (self.user, self.start.clock.now()) else { return };
-        let sanctions = match self.store.sanctions_of(user, now).await {
-            Ok(sanctions) => sanctions,
-            Err(error) => {
-                return tracing::warn!(code = error.code(), %error, "failed to read the sanctions of a user");
-            }
-        };
-        match self.referee.get(&self.start.id, Some(user)).await {
-            Ok(view) => {
-                let viewer = view.viewer(Some(user));
-                let update = || frames::sanctions(&sanctions, viewer);
-                self.queue.push_back(texts::in_language(self.start.language, update));
-            }
-            Err(_) => self.end(END),
-        }
-    }
-
     fn may_see(&self, view: &MatchView) -> bool {
         view.m.may_be_seen_by(self.user)
     }
 
-    fn end(&mut self, message: &'static str) {
+    pub(super) fn end(&mut self, message: &'static str) {
         self.over = true;
         self.queue.push_back(StreamFrame { bytes: message.into(), hold: Duration::ZERO });
     }

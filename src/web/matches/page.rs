@@ -4,15 +4,15 @@ use actix_web::web::Query;
 use serde::Deserialize;
 
 use super::{PathMatchId, page_context, page_data, with_own};
-use crate::games::{Cell, Seat};
-use crate::matches::{MatchStatus, MatchView, PlayerRating, RatingPool, RematchStanding};
+use crate::games::Cell;
+use crate::matches::{MatchView, PlayerRating, RatingPool, RematchStanding};
 use crate::referee::RefereeError;
 use crate::store::ExpiringRows;
 use crate::texts::tr;
 use crate::users::UserId;
 use crate::views::boards;
 use crate::views::match_page::{self, ConditionalDraft, MatchPage, PlayerData, PlyChoice, ViewerData};
-use crate::web::live::bot_scores;
+use crate::web::live::{bot_scores, vacation_left};
 use crate::web::{AppState, Caller, HttpResult, RequestOf, WebError, is_fragment, ok, reader};
 
 /// Maximum length of the chosen cells, in bytes.
@@ -68,7 +68,7 @@ pub async fn show(
     }
     let (seen, others_saw) = seen(&state, &caller, &page_context).await?;
     let own = page_data(&state, &caller, &id).await?;
-    let vacation = vacation(&state, &view).await?;
+    let vacation = vacation_left(&state.store, &view.m, state.clock.now()).await?;
     let counted = view.m.rating_update().is_some();
     let ratings = if counted { Some(state.store.ratings_around(&id).await?) } else { None };
     let ratings_before = ratings_before(&state, &view).await?;
@@ -156,19 +156,6 @@ async fn ratings_before(state: &AppState, view: &MatchView) -> Result<Vec<(UserI
     let keys: Vec<_> = m.seats.iter().filter_map(|(_, user)| Some(((*user)?, m.game, pool))).collect();
     let ratings = state.store.ratings(&keys).await?;
     Ok(ratings.into_iter().map(|((user, ..), rating)| (user, rating)).collect())
-}
-
-/// The remaining vacation in hours of all players, if the time control has vacation.
-async fn vacation(state: &AppState, view: &MatchView) -> Result<Vec<(Seat, u32)>, WebError> {
-    let m = &view.m;
-    let protects = m.clocks.as_ref().is_some_and(|clocks| clocks.control().vacation);
-    if !protects || m.status != MatchStatus::Playing {
-        return Ok(Vec::new());
-    }
-    let people: Vec<_> = m.still_playing().filter_map(|seat| Some((seat, m.seats[seat]?))).collect();
-    let users: Vec<_> = people.iter().map(|(_, user)| *user).collect();
-    let left = state.store.vacation_left(&users, state.clock.now()).await?;
-    Ok(people.into_iter().map(|(seat, user)| (seat, left.get(&user).copied().unwrap_or(0))).collect())
 }
 
 /// The chosen cells, as far as they are valid.

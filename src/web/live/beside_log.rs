@@ -1,0 +1,54 @@
+//! Frames of what does not follow from the log of the match.
+
+use super::frames;
+use super::results::bot_scores;
+use super::stream::{END, MatchStream};
+use crate::games::Seat;
+use crate::matches::MatchView;
+use crate::store::StoreError;
+use crate::texts;
+
+impl MatchStream {
+    /// Queues the remaining vacation of the players.
+    pub(super) fn show_vacation(&mut self, view: &MatchView, left: Result<&[(Seat, u32)], &StoreError>) {
+        match left {
+            Ok(left) => {
+                let viewer = view.viewer(self.user);
+                let update = || frames::vacation(view, viewer, left);
+                self.queue.push_back(texts::in_language(self.start.language, update));
+            }
+            Err(error) => tracing::warn!(code = error.code(), %error, "failed to read vacation"),
+        }
+    }
+
+    /// Queues the reader's results against bots after the end of a match against them.
+    pub(super) async fn show_bot_scores(&mut self, view: &MatchView) {
+        match bot_scores(&self.store, self.user, view).await {
+            Ok(None) => {}
+            Ok(Some(scores)) => {
+                let frame = texts::in_language(self.start.language, || frames::bot_scores(view, &scores));
+                self.queue.push_back(frame);
+            }
+            Err(error) => tracing::warn!(code = error.code(), %error, "failed to read results against bots"),
+        }
+    }
+
+    /// Queues the reader's current sanctions.
+    pub(super) async fn notify_sanctions(&mut self) {
+        let (Some(user), now) = (self.user, self.start.clock.now()) else { return };
+        let sanctions = match self.store.sanctions_of(user, now).await {
+            Ok(sanctions) => sanctions,
+            Err(error) => {
+                return tracing::warn!(code = error.code(), %error, "failed to read the sanctions of a user");
+            }
+        };
+        match self.referee.get(&self.start.id, Some(user)).await {
+            Ok(view) => {
+                let viewer = view.viewer(Some(user));
+                let update = || frames::sanctions(&sanctions, viewer);
+                self.queue.push_back(texts::in_language(self.start.language, update));
+            }
+            Err(_) => self.end(END),
+        }
+    }
+}
