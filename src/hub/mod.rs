@@ -89,11 +89,14 @@ impl MatchUpdate {
     }
 
     /// How the end of the match has changed ratings, loaded by `load` if this is the first to ask.
-    pub async fn ratings<F>(&self, load: impl FnOnce() -> F) -> &[RatingChange]
+    ///
+    /// # Errors
+    /// Those of `load`. The next to ask loads it again.
+    pub async fn ratings<F, E>(&self, load: impl FnOnce() -> F) -> Result<&[RatingChange], E>
     where
-        F: Future<Output = Vec<RatingChange>>,
+        F: Future<Output = Result<Vec<RatingChange>, E>>,
     {
-        self.ratings.get_or_init(load).await
+        self.ratings.get_or_try_init(load).await.map(Vec::as_slice)
     }
 
     /// The remaining vacation of the players, in hours, loaded by `load` if this is the first to ask.

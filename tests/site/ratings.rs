@@ -95,6 +95,29 @@ async fn of_the_rated_matches_of_two_players_only_the_first_five_a_day_change_ra
 }
 
 #[tokio::test]
+async fn an_open_page_says_how_the_end_of_the_match_has_changed_ratings() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    for number in 0..6 {
+        let id = ada.opens(&[("game", "tictactoe")]).await;
+        ben.post(&path(&id, "seats"), &[]).await;
+        let mut stream = ben.listens(&id, ben.record(&id).await["seq"].as_u64().unwrap()).await;
+        ada.post(&path(&id, "resignation"), &[]).await;
+        let facts = loop {
+            let message = stream.next().await.unwrap();
+            if message.id.is_none() && message.data.contains("id=\"facts\"") {
+                break message.data;
+            }
+        };
+        assert_eq!(
+            (facts.contains("→"), facts.contains("Unchanged: only 5")),
+            (number < 5, number == 5),
+            "{facts}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_leaderboard_with_few_matches_lists_provisional_players_only() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;

@@ -6,9 +6,10 @@
 
 use maud::{Markup, html};
 
-use super::context::MatchPage;
+use super::context::{MatchPage, PlayerData};
+use super::facts;
 use crate::games::Seat;
-use crate::matches::{MatchStatus, PresentSeats, RatingChange, RatingPool};
+use crate::matches::{MatchStatus, MatchView, MatchViewer, PresentSeats, RatingChange, RatingPool};
 use crate::texts::tr;
 use crate::users::{UserId, is_bot_name};
 use crate::views::boards::partials;
@@ -56,8 +57,12 @@ pub(super) fn own_rating_gain(page_context: &MatchPage<'_>) -> Markup {
     html! { @if let Some(user) = user.filter(|_| m.rating_update().is_some()) { (rating_gain(page_context.players.ratings.unwrap_or_default(), user)) } }
 }
 
-/// The new ratings of the players of a match that has just ended, for a page that shows its end without them.
-pub fn rating_gains(changes: &[RatingChange]) -> Markup {
+/// The new ratings of the players of a match that has just ended, for a page that shows its end without them; or that they are
+/// unchanged.
+pub fn rating_gains(view: &MatchView, viewer: MatchViewer, changes: &[RatingChange]) -> Markup {
+    let page_context = MatchPage::now(view, viewer, view.m.changed_at);
+    let players = PlayerData { ratings: Some(changes), ..page_context.players };
+    let page_context = MatchPage { players, ..page_context };
     let mut users: Vec<_> = changes.iter().map(|change| change.user).collect();
     users.sort_unstable_by_key(|user| user.0);
     users.dedup();
@@ -66,6 +71,7 @@ pub fn rating_gains(changes: &[RatingChange]) -> Markup {
             let moved = ratings::rating_change(changes, user);
             partials.put_at(format_args!("#{}", gain_id(user)), "innerHTML", moved.unwrap_or_default());
         }
+        partials.put("facts", facts::list(&page_context));
     })
 }
 

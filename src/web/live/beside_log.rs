@@ -4,11 +4,25 @@ use super::frames;
 use super::results::bot_scores;
 use super::stream::{END, MatchStream};
 use crate::games::Seat;
-use crate::matches::MatchView;
+use crate::matches::{MatchView, RatingChange};
 use crate::store::StoreError;
 use crate::texts;
 
 impl MatchStream {
+    /// Queues how the end of the match has changed ratings. If that cannot be read, the page shows it when it is loaded again.
+    pub(super) fn show_ratings(&mut self, view: &MatchView, changes: Result<&[RatingChange], &StoreError>) {
+        match changes {
+            Ok(changes) => {
+                let viewer = view.viewer(self.user);
+                let update = || frames::ratings(view, viewer, changes);
+                self.queue.push_back(texts::in_language(self.start.language, update));
+            }
+            Err(error) => {
+                tracing::warn!(code = error.code(), %error, "failed to read the rating changes of a match");
+            }
+        }
+    }
+
     /// Queues the remaining vacation of the players.
     pub(super) fn show_vacation(&mut self, view: &MatchView, left: Result<&[(Seat, u32)], &StoreError>) {
         match left {

@@ -66,8 +66,8 @@ pub(super) fn presence(present: PresentSeats) -> StreamFrame {
 }
 
 /// How a match that has ended has changed ratings, which does not follow from its log.
-pub(super) fn ratings(changes: &[RatingChange]) -> StreamFrame {
-    immediate(message(None, &[&match_page::rating_gains(changes).into_string()]))
+pub(super) fn ratings(view: &MatchView, viewer: MatchViewer, changes: &[RatingChange]) -> StreamFrame {
+    immediate(message(None, &[&match_page::rating_gains(view, viewer, changes).into_string()]))
 }
 
 /// The remaining vacation of the players, which does not follow from the log of the match.

@@ -2,18 +2,10 @@
 
 use crate::games::Seat;
 use crate::lists::BotScore;
-use crate::matches::{Clocks, Match, MatchId, MatchStatus, MatchView, RatingChange};
+use crate::matches::{Clocks, Match, MatchStatus, MatchView};
 use crate::now::Moment;
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
-
-/// How a match has changed ratings; none if that cannot be read, so that the page shows them when it is loaded again.
-pub(super) async fn rating_changes(store: &Store, id: &MatchId) -> Vec<RatingChange> {
-    store.ratings_around(id).await.unwrap_or_else(|error| {
-        tracing::warn!(code = error.code(), %error, "failed to read the rating changes of a match");
-        Vec::new()
-    })
-}
 
 /// The results against bots of the player who has finished a casual match against them; `None` for all others.
 ///

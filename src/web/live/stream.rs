@@ -12,7 +12,7 @@ use tokio::time::{self, Instant, Sleep};
 
 use super::frames;
 use super::pacing::Pace;
-use super::results::{changes_vacation, has_vacation, rating_changes, vacation_left};
+use super::results::{changes_vacation, has_vacation, vacation_left};
 use crate::accounts::SessionWatch;
 use crate::hub::{Hub, HubMessage, MatchUpdate, StreamFrame, Watch};
 use crate::matches::{MatchId, MatchView};
@@ -274,8 +274,8 @@ impl MatchStream {
             });
             self.start.after = self.start.after.max(after.m.seq);
             if before.m.ending().is_none() && after.m.rating_update().is_some() {
-                let changes = update.ratings(|| rating_changes(&self.store, &self.start.id)).await;
-                self.queue.push_back(texts::in_language(self.start.language, || frames::ratings(changes)));
+                let changes = update.ratings(|| self.store.ratings_around(&self.start.id)).await;
+                self.show_ratings(after, changes.as_ref().copied());
             }
             if before.m.ending().is_none() {
                 self.show_bot_scores(after).await;
@@ -307,9 +307,8 @@ impl MatchStream {
                     self.show_vacation(&view, left.as_deref());
                 }
                 if is_new {
-                    let changes = rating_changes(&self.store, &self.start.id).await;
-                    let frame = texts::in_language(self.start.language, || frames::ratings(&changes));
-                    self.queue.push_back(frame);
+                    let changes = self.store.ratings_around(&self.start.id).await;
+                    self.show_ratings(&view, changes.as_deref());
                 }
                 self.show_bot_scores(&view).await;
                 self.mark_present(&view).await;
