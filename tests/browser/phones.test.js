@@ -106,19 +106,6 @@ test('the board of Kalah stands on a phone, and arrow keys follow what is seen',
   site.assertNoErrors();
 });
 
-test('no field on a phone is so small that Safari zooms into it', async (t) => {
-  const site = await openSite(t);
-  const { ada, matchPath } = await site.startMatch('tictactoe', [PHONE, DESK]);
-  const small = [];
-  for (const path of [matchPath, `${matchPath}?ply=0`, '/matches/new', '/join', '/settings', '/account', '/players/Ben', '/login', '/']) {
-    await ada.page.goto(path);
-    small.push(...await ada.page.locator('textarea, select, input:not([type=hidden], [type=radio], [type=checkbox], [type=range])').evaluateAll((fields) =>
-      fields.filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16).map((field) => `${location.pathname} ${field.name}`)));
-  }
-  assert.deepEqual(small, []);
-  site.assertNoErrors();
-});
-
 test('moves, chat and notes are tabs on phones, with a dot for messages that were not seen', async (t) => {
   const site = await openSite(t);
   const { ada, ben, matchPath } = await site.startMatch('tictactoe', [PHONE, DESK]);
