@@ -84,3 +84,45 @@ test('fingers hit what admins see', async (t) => {
     '/admin/announcements', '/admin/invitations', '/admin/audit', '/admin/statistics']);
   site.assertNoErrors();
 });
+
+/** Controls, and the board, on the screen but outside its safe area. What is not in a bar can be scrolled to. */
+const unsafe = (person, insets) => person.page.evaluate(({ top = 0, right = 0, bottom = 0, left = 0 }) => {
+  const all = document.querySelectorAll('a[href], button, summary, input:not([type=hidden]), #board');
+  const shown = [...all].filter((one) => {
+    const box = one.getBoundingClientRect();
+    const onScreen = box.bottom > 0 && box.top < innerHeight && box.width > 1;
+    return onScreen && one.checkVisibility() && !one.closest('.unseen, .tabs, .press');
+  });
+  const isOutside = (one) => {
+    const box = one.getBoundingClientRect();
+    const bar = one.closest('.confirm, .named, .tools, .turn, .submit') ?? one;
+    const stays = ['fixed', 'sticky'].includes(getComputedStyle(bar).position);
+    return box.left < left || box.right > innerWidth - right
+      || stays && (box.top < top || box.bottom > innerHeight - bottom + 0.5);
+  };
+  return shown.filter(isOutside).map((one) => one.outerHTML.slice(0, 100));
+}, insets);
+
+test('what is pressed stays within the safe area of a phone', async (t) => {
+  const site = await openSite(t);
+  const { ada, matchPath } = await site.startMatch('sternhalma', [{ ...TALL, confirms: true }, HTTP]);
+  const { page } = ada;
+  const browser = await ada.context.newCDPSession(page);
+  for (const [width, height, insets] of [
+    [390, 844, { top: 47, bottom: 34 }],
+    [844, 390, { left: 47, right: 47, bottom: 21 }],
+  ]) {
+    await page.setViewportSize({ width, height });
+    await browser.send('Emulation.setSafeAreaInsetsOverride', { insets });
+    for (const path of ['/', '/matches/new?game=kalah', matchPath]) {
+      await page.goto(path);
+      assert.deepEqual(await unsafe(ada, insets), [], `${width} pixels wide`);
+    }
+    await page.locator('#press a[aria-label^="d2, "]').tap();
+    await ada.pressPly('d2-e6');
+    await page.locator('#confirm').waitFor();
+    await ada.screenshot(`safe-area-${width}`);
+    assert.deepEqual(await unsafe(ada, insets), [], `a question on a screen ${width} pixels wide`);
+  }
+  site.assertNoErrors();
+});
