@@ -44,26 +44,25 @@ async function isTheirMove(visitor, match) {
   throw new Error(`the bot has not moved: ${await visitor.page.locator('h1').innerText()}, ${JSON.stringify((await recordOf(visitor, match)).plies)}`);
 }
 
-/** Plays the first move that the board offers, with taps. */
+/** Plays the first move that the board offers, with taps. Returns how many. */
 async function move(visitor, match) {
   const { page } = visitor;
   const before = (await recordOf(visitor, match)).seq;
   const places = page.locator('main button[name="notation"]:visible');
   const marble = page.getByRole('link', { name: /, your marble$/ }).last();
   await places.first().or(marble).last().waitFor({ timeout: ANSWERED });
-  if (!(await places.first().isVisible())) await marble.tap();
+  const choosesFirst = !(await places.first().isVisible());
+  if (choosesFirst) await marble.tap();
   await places.first().tap();
-  const confirm = page.locator('#named button.brass');
   for (const deadline = Date.now() + ANSWERED; Date.now() < deadline; ) {
-    if ((await recordOf(visitor, match)).seq > before) return;
-    if (await confirm.isVisible()) await confirm.tap({ timeout: 1000 }).catch(() => {});
+    if ((await recordOf(visitor, match)).seq > before) return choosesFirst ? 2 : 1;
     await page.waitForTimeout(50);
   }
   throw new Error(`the move was not played: ${await page.locator('h1').innerText()}`);
 }
 
-/** Plays until the match is over, or resigns after so many moves. */
-async function play(visitor, match, most) {
+/** Plays until the match is over, or resigns after so many moves. Each may take so many taps. */
+async function play(visitor, match, most, taps) {
   let moves = 0;
   while (await isTheirMove(visitor, match)) {
     if (moves === most) {
@@ -72,7 +71,7 @@ async function play(visitor, match, most) {
       await resign.tap();
       break;
     }
-    await move(visitor, match);
+    assert.ok(await move(visitor, match) <= taps, `a move takes more than ${taps} taps`);
     moves += 1;
   }
   while ((await recordOf(visitor, match)).status !== 'ended') await visitor.page.waitForTimeout(50);
@@ -81,21 +80,23 @@ async function play(visitor, match, most) {
 
 // With PLAY_OUT=1 every match is played to its end, which takes minutes.
 const most = (moves) => (process.env.PLAY_OUT ? Infinity : moves);
-const GAMES = [['Tic-Tac-Toe', Infinity], ['Quarto', most(3)], ['Mancala (Kalah)', most(4)], ['Aeroplane Chess', most(1)], ['Chinese Checkers (Sternhalma)', most(4)]];
+// Each with its taps for a move. In Quarto a turn has two moves: to place a piece, and to choose the next one.
+const GAMES = [['Tic-Tac-Toe', Infinity, 1], ['Quarto', most(3), 1], ['Mancala (Kalah)', most(4), 1],
+  ['Aeroplane Chess', most(1), 1], ['Chinese Checkers (Sternhalma)', most(4), 2]];
 
 test('a visitor on a phone plays a bot in every game without an account', async (t) => {
   const site = await openSite(t);
   const visitor = await site.visitor('Cleo', PHONE);
   const began = Date.now();
-  for (const [game, moves] of GAMES) {
-    const match = await playNow(visitor, game);
+  for (const [game, moves, taps] of GAMES) {
+    const match = await playNow(visitor, game, 'Casual');
     await isTheirMove(visitor, match);
     if (game === GAMES[0][0]) {
       await visitor.screenshots('play-now-1-match');
       await move(visitor, match);
       t.diagnostic(`first move after ${((Date.now() - began) / 1000).toFixed(1)} s`);
     }
-    const played = await play(visitor, match, moves);
+    const played = await play(visitor, match, moves, taps);
     await visitor.page.locator('#headline.yours').waitFor({ state: 'hidden' });
     t.diagnostic(`${game}: ${played} moves, ${((Date.now() - began) / 1000).toFixed(1)} s`);
   }
