@@ -44,8 +44,8 @@ test('fingers hit what visitors and guests see', async (t) => {
   await ben.postMatch({ game: 'kalah', ...THREE_DAYS });
   const visitor = await site.visitor('Cleo', TALL);
   visitor.expectError(/status of 404/);
-  await assertTouchable(visitor, ['/', '/games', '/games/sternhalma', '/play', '/play?game=kalah', '/login', '/register',
-    '/join', '/reset', '/matches/open', '/players/Ada', '/games/tictactoe/ratings', running[1], over,
+  await assertTouchable(visitor, ['/', '/games', '/games/sternhalma', '/play', '/play?game=kalah', '/login',
+    '/register', '/join', '/reset', '/matches/open', '/players/Ada', '/games/tictactoe/ratings', running[1], over,
     '/no-such-page']);
   await visitor.page.goto('/play');
   await visitor.page.getByRole('button', { name: 'Quarto', exact: true }).tap();
