@@ -113,6 +113,9 @@ impl BotRunner {
             if facts.is_empty() {
                 return Ok(());
             }
+            for fact in &facts {
+                self.referee.drop_older(&fact.match_id, fact.seq);
+            }
             let mut ids: Vec<_> = facts.iter().map(|fact| fact.match_id.clone()).collect();
             ids.sort();
             ids.dedup();

@@ -80,6 +80,14 @@ impl Referee {
         Ok(self.with_downtime_credited(view))
     }
 
+    /// Drops a match from the cache if it is older than a log entry that was read from the database, as it is between a commit and
+    /// its publication.
+    pub fn drop_older(&self, id: &MatchId, seq: u32) {
+        if self.cache.get(id).is_some_and(|view| view.m.seq < seq) {
+            self.cache.invalidate(id);
+        }
+    }
+
     pub(super) async fn cached(&self, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
         match self.cache.get(id) {
             Some(view) => Ok(view),

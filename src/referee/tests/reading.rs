@@ -86,3 +86,16 @@ async fn reading_a_match_with_an_invalid_log_is_not_reported_as_a_failure_of_the
     assert!(matches!(read, Err(RefereeError::Unreadable(_))), "{read:?}");
     assert_eq!(site.referee.read(&whole.m.id).await.unwrap().m, whole.m);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_cached_match_is_read_again_if_it_is_older_than_a_known_entry() {
+    let site = RefereeSite::open().await;
+    let (_, rival) = RefereeSite::enter(&site.folder).await;
+    let view = site.match_of_two("tictactoe").await;
+    let played = rival.command(ada(), &view.m.id, ply(&view, "b2")).await.unwrap();
+    let seen = async || site.referee.read(&view.m.id).await.unwrap().m.seq;
+    site.referee.drop_older(&view.m.id, view.m.seq);
+    assert_eq!(seen().await, view.m.seq, "as between the commit and the publication of a move");
+    site.referee.drop_older(&view.m.id, played.m.seq);
+    assert_eq!(seen().await, played.m.seq);
+}
