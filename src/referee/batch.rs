@@ -328,7 +328,7 @@ impl CommandBatch {
             view = self.publish(&view, after, &entries);
         }
         if before.m.status == MatchStatus::Open && view.m.status == MatchStatus::Playing {
-            self.renew(at, before)?;
+            self.renew(at, before);
         }
         Ok(view)
     }

@@ -52,7 +52,7 @@ async fn an_open_match_shows_its_expiry_and_expires() {
     assert!(row.ends_with("created just now expires in 3 days"), "{row}");
     site.wait(3 * DAY - 1);
     site.runs_tasks().await;
-    assert_eq!(ada.record(&id).await["status"], "open");
+    assert_eq!(site.visitor().record(&id).await["status"], "open");
     site.wait(1);
     let record = record_after(&ada, &id, 3).await;
     assert_eq!(
@@ -188,6 +188,21 @@ async fn users_who_are_away_for_a_week_leave_all_open_matches_and_are_told() {
         "{}",
         told.text
     );
+}
+
+#[tokio::test]
+async fn users_are_not_away_while_the_site_is_down() {
+    let site = site().await;
+    let ada = site.register("Ada").await;
+    let id = ada.opens(&[("game", "kalah"), ("open_for", "standing")]).await;
+    site.wait(4 * DAY);
+    site.suspend_process(8 * DAY).await;
+    assert_eq!(site.vacate_open_matches().await, 0);
+    site.wait(2 * DAY);
+    assert_eq!(site.vacate_open_matches().await, 0, "six days of the site");
+    assert_eq!(site.visitor().record(&id).await["status"], "open");
+    site.wait(6 * DAY);
+    assert_eq!(site.vacate_open_matches().await, 1);
 }
 
 #[tokio::test]

@@ -20,9 +20,11 @@ const DUE: &str = "SELECT due_at, id FROM (SELECT deadline AS due_at, id FROM ma
         WHERE expires_at BETWEEN $2 AND $1 AND (expires_at, id) > ($2, $3) ORDER BY expires_at, id LIMIT $4)
     ORDER BY due_at, id LIMIT $4";
 
+// Nobody could visit the site in a downtime.
 const ABSENT: &str = "SELECT u.id, u.name, s.match_id FROM matches m
     CROSS JOIN match_seats s ON s.match_id = m.id AND NOT s.is_reserved CROSS JOIN users u ON u.id = s.user_id
-    WHERE m.status = 'open' AND u.kind = 'person' AND u.last_seen_at < $1";
+    WHERE m.status = 'open' AND u.kind = 'person' AND u.last_seen_at < $1
+        - (SELECT coalesce(sum(ended_at - started_at), 0) FROM downtimes WHERE ended_at > $1)";
 
 /// An overdue match, and since when: its deadline has passed, or it has expired.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +52,7 @@ impl Store {
         Ok(rows.into_iter().filter_map(due).collect())
     }
 
-    /// The seats in open matches of users who were last seen before a moment.
+    /// The seats in open matches of users who were last seen before a moment. Downtime since that moment is not counted.
     pub async fn absent_in_open_matches(
         &self,
         before: Moment,
