@@ -10,13 +10,14 @@ async function middle(locator) {
   return [x + width / 2, y + height / 2];
 }
 
+const pressAt = (person, point) => (person.touch ? person.page.touchscreen.tap(...point) : person.page.mouse.click(...point));
+
 /** Presses a control, and after some time the same point. */
 async function pressesTwice(person, control, pause) {
   const point = await middle(control);
-  const press = () => (person.touch ? person.page.touchscreen.tap(...point) : person.page.mouse.click(...point));
-  await press();
+  await pressAt(person, point);
   await person.page.waitForTimeout(pause);
-  await press();
+  await pressAt(person, point);
   // Whatever the second press does has begun by then.
   await person.page.waitForTimeout(300);
 }
@@ -33,15 +34,33 @@ for (const contextOptions of [TALL, DESK]) {
       paths.push(await ada.createMatch('tictactoe'));
       await ben.join(paths[match]);
     }
-    for (const [match, pause] of [200, 350, 500, 800].entries()) {
+    await ada.page.clock.install();
+    let mayAnswer;
+    await ada.page.route('**/plies', async (route) => {
+      await mayAnswer;
+      await route.continue();
+    });
+    // The time until the server answers, and from then to the second press, in milliseconds.
+    for (const [match, [wait, pause]] of [[0, 200], [0, 350], [0, 500], [600, 700]].entries()) {
       await ada.page.goto(paths[match]);
       await ada.waitForHeadline('Your move');
       await ada.pressPly('b2');
       await confirm(ada).waitFor();
       const [, confirmed] = await middle(confirm(ada));
-      await pressesTwice(ada, confirm(ada), pause);
+      const point = await middle(confirm(ada));
+      let answer;
+      mayAnswer = new Promise((resolve) => { answer = resolve; });
+      await ada.pauseClock();
+      await pressAt(ada, point);
+      await ada.page.clock.runFor(wait);
+      answer();
       await ada.waitForHeadline('Ben is thinking');
-      assert.equal(new URL(ada.page.url()).pathname, paths[match], `after ${pause} milliseconds`);
+      await ada.page.clock.runFor(pause);
+      await pressAt(ada, point);
+      await ada.page.clock.resume();
+      // Whatever the second press does has begun by then.
+      await ada.page.waitForTimeout(300);
+      assert.equal(new URL(ada.page.url()).pathname, paths[match], `after ${wait} and ${pause} milliseconds`);
       const next = ada.page.locator('#next');
       await next.waitFor();
       assert.ok((await next.boundingBox()).y < confirmed - 100, 'the next match is elsewhere');
