@@ -97,6 +97,11 @@ impl UserNames {
         self.0.iter().find(|(id, _)| *id == user).map_or(UNKNOWN, |(_, name)| &**name)
     }
 
+    /// All known names.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(_, name)| &**name)
+    }
+
     /// Adds a name, unless it is known.
     pub fn learn(&mut self, user: UserId, name: &Arc<str>) {
         if !self.0.iter().any(|(id, _)| *id == user) {

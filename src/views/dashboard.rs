@@ -6,6 +6,7 @@ use super::listing::ListViewer;
 use super::messages::ErrorMessage;
 use super::page::{Page, PageViewer, PageWidth, SignedInPlayer};
 use super::parts::game_cards::game_list;
+use super::parts::with_names;
 use super::parts::zone_offer::zone_offer;
 use super::parts::{Button, ButtonKind, Icon, LinkButton, SectionCard, matches, number_in_words, tiles};
 use crate::games::Game;
@@ -44,7 +45,7 @@ pub fn page(reader: PageViewer<'_>, home: &DashboardPage<'_>) -> Markup {
         // Scripts fetch this part again while the page is open.
         div #dashboard.stack.loose hx-get=(urls::Home) hx-trigger="refresh" hx-select="#dashboard" hx-swap="outerMorph" {
             header.stack {
-                h1 { (headline(home.mine, name)) }
+                h1 { (with_names(&headline(home.mine, name), [name])) }
                 @if new {
                     p.lead {
                         @if guest { (tr("Play a bot, or enter a code.")) } @else { (tr("Create a match, play a bot, or enter a code.")) }

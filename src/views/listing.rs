@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::boards;
 use super::parts::options::{match_title, variant};
 use super::parts::reliability::reliability_in_words;
+use super::parts::with_names;
 use super::parts::words::{all_of, called, pace_in_short, range_in_words};
 use super::parts::{
     Button, ButtonKind, ClosingLabel, MatchRow, MatchTile, RowStanding, SinceLabel, TimeLabel, UntilLabel,
@@ -145,8 +146,10 @@ impl ListViewer {
 
     fn standing(self, listed: &ListedMatch) -> RowStanding {
         match listed.to_act {
-            _ if listed.end_reason.is_some() => RowStanding::Other(html! { (self.ended(listed)) }),
-            None => RowStanding::Other(html! { (self.waiting(listed)) }),
+            _ if listed.end_reason.is_some() => {
+                RowStanding::Other(with_names(&self.ended(listed), names(listed)))
+            }
+            None => RowStanding::Other(with_names(&self.waiting(listed), names(listed))),
             to_act if to_act == self.me => RowStanding::YourTurn,
             _ if let Some(asks) = self.mine(listed).and_then(|seat| seat.pending_offer) => {
                 RowStanding::Asked(asks_in_words(asks))
@@ -271,6 +274,10 @@ fn winner_in_words(listed: &ListedMatch, name: &str) -> String {
         Some(EndReason::Adjudicated) => tr_format!("{name} won by a moderator’s decision", name = name),
         _ => tr_format!("{name} won", name = name),
     }
+}
+
+fn names(listed: &ListedMatch) -> impl Iterator<Item = &str> {
+    listed.seats.iter().map(|seat| &*seat.name)
 }
 
 fn fixed_tags(listed: &ListedMatch) -> Vec<String> {

@@ -348,7 +348,7 @@ fn nav_of(player: SignedInPlayer<'_>) -> Markup {
         a.wide-only href=(urls::NewMatch) { (tr("Create match")) }
         @if player.open_reports > 0 { (open_reports(player.open_reports)) }
         details.menu {
-            summary { span.name { (player.name) } (Icon::Down) }
+            summary { span.name translate="no" { (player.name) } (Icon::Down) }
             div {
                 a href=(urls::Player { name: player.name }) { (Icon::Person) (tr("Profile")) }
                 a href=(urls::NewMatch) { (Icon::Plus) (tr("Create match")) }

@@ -78,7 +78,7 @@ fn header(profile: &ProfilePage<'_>) -> Markup {
     let name = &*profile.person.name;
     html! {
         header.stack.tight {
-            h1 { (name) }
+            h1 translate="no" { (name) }
             p.soft {
                 (tr!("Member since {day}", day = DayLabel(profile.since)))
                 @for words in reliability_in_words(profile.reliability) { " · " (words) }

@@ -88,7 +88,7 @@ fn cause_help(cause: ReportReason) -> &'static str {
 pub fn form(reader: PageViewer<'_>, draft: &ReportDraft<'_>) -> Markup {
     Page::new(tr("Report"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
         h1 { (title(draft.about)) }
-        @if let ReportAbout::Line { name, text, .. } = draft.about { blockquote.said { b { (name) } " " (text) } }
+        @if let ReportAbout::Line { name, text, .. } = draft.about { blockquote.said { b translate="no" { (name) } " " (text) } }
         p.lead { (tr("Only admins and moderators can read it. We’ll let you know when it has been handled.")) }
         @if let Some(problem) = draft.problem { (NoticeBox::bad(problem)) }
         form.stack method="post" action=(urls::once(urls::Reports)) {

@@ -77,7 +77,7 @@ pub fn page(reader: PageViewer<'_>, form: SignInPage<'_>) -> Markup {
 
 fn guest_notice(guest: GuestNotice<'_>) -> Markup {
     let sign_up = html! { a href=(urls::AccountRegistration) { (tr("create an account")) } };
-    let name = html! { b { (guest.name) } };
+    let name = html! { b translate="no" { (guest.name) } };
     html! {
         p.guest-matches {
             (tr!(

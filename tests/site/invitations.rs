@@ -137,11 +137,7 @@ async fn htmx_receives_the_match_with_the_invitation() {
     let id = ada.opens(&FOUR).await;
     let answer = ada.post_by_htmx(&path(&id, "invitations"), &[("name", "Ben")]).await;
     assert_eq!(answer.status, 200);
-    assert!(
-        !answer.is_page() && answer.body.contains("reserved for <span translate=\"no\">Ben</span>"),
-        "{}",
-        answer.body
-    );
+    assert!(!answer.is_page() && answer.body.contains("reserved for Ben"), "{}", answer.body);
     let answer = ada.post_by_htmx(&path(&id, "invitations"), &[("name", "Nobody")]).await;
     assert_refused(&answer, 422, "There’s no user called “Nobody”");
 }

@@ -23,7 +23,9 @@ pub(super) enum ActionTarget<'a> {
 impl ActionTarget<'_> {
     fn of(&self, gone: &'static str, them: &'static str) -> Markup {
         match self {
-            ActionTarget::Named(name) => html! { a href=(urls::AdminUser { name }) { (name) } },
+            ActionTarget::Named(name) => {
+                html! { a href=(urls::AdminUser { name }) translate="no" { (name) } }
+            }
             ActionTarget::Gone => html! { (gone) },
             ActionTarget::Them => html! { (them) },
         }

@@ -163,7 +163,7 @@ fn invitation_row(made: &CreatedInvitation, now: Moment) -> Markup {
                     (tr("Used by:")) " "
                     @for (number, name) in invitation.came.iter().enumerate() {
                         @if number > 0 { ", " }
-                        @if name == FORMER { (called(name)) } @else { a href=(urls::AdminUser { name }) { (name) } }
+                        @if name == FORMER { (called(name)) } @else { a href=(urls::AdminUser { name }) translate="no" { (name) } }
                     }
                 }
             }

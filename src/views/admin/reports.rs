@@ -125,7 +125,7 @@ fn uncounted(pairs: &[&UncountedPair], now: Moment) -> Markup {
 }
 
 fn user_link(user: &UserSummary) -> Markup {
-    html! { a href=(urls::AdminUser { name: &user.name }) { (called(&user.name)) } }
+    html! { a href=(urls::AdminUser { name: &user.name }) translate="no" { (called(&user.name)) } }
 }
 
 fn waits(reports: usize) -> String {

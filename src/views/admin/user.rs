@@ -79,7 +79,7 @@ pub fn page(reader: PageViewer<'_>, seen: &UserFilePage<'_>) -> Markup {
     let actor = StaffRank::new(seen.list_viewer.me.unwrap_or(UserId(0)), role);
     let body = html! {
         header.stack.tight {
-            div.row { h1 { (card.person.name) } (tags(&card.standing)) }
+            div.row { h1 translate="no" { (card.person.name) } (tags(&card.standing)) }
             p.soft.small { a href=(urls::Player { name: &card.person.name }) { (tr("Public profile")) } }
         }
         @if let Some(done) = seen.draft.done { (outcome(done, seen.draft.link)) }

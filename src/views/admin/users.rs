@@ -78,7 +78,7 @@ fn no_users(filter: &UserFilter) -> Markup {
 fn user_row(card: &UserCard, now: Moment) -> Markup {
     html! {
         li {
-            a href=(urls::AdminUser { name: &card.person.name }) { (card.person.name) }
+            a href=(urls::AdminUser { name: &card.person.name }) translate="no" { (card.person.name) }
             (tags(&card.standing))
             span.soft.small {
                 @match card.last_seen_at {

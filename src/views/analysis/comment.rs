@@ -7,9 +7,9 @@ use super::turning_points::seat_of;
 use crate::bots::review::{PositionReview, height, least_loss, reason_against};
 use crate::games::{Game, Position, Seat, ToAct};
 use crate::texts::{tr, tr_in};
-use crate::tr_format;
 use crate::views::boards::{self, chip};
 use crate::views::parts::{SeatChip, reasons};
+use crate::{tr, tr_format};
 
 /// A move that loses less than this part of a turning point counts as good as the best.
 const NEGLIGIBLE: f64 = 0.25;
@@ -67,11 +67,11 @@ pub(super) fn explanation(tried: &AnalysisPage<'_>) -> Markup {
     html! {
         div.explanation {
             @if ply.notation == best {
-                p { (tr_format!("{name} played the best move.", name = name)) }
+                p { (tr!("{name} played the best move.", name = name)) }
             } @else if is_close {
                 p { (tr_format!("Nearly as good as the best move: {ply}.", ply = boards::ply_label(&before, best))) }
             } @else {
-                @if let Some(mistake) = mistake(&before, &name, &ply.notation, best) { p { (mistake) } }
+                @if let Some(mistake) = mistake(&before, &name, &ply.notation, best) { p { (tried.marked(&mistake)) } }
                 p {
                     (tr_format!("Better: {ply}.", ply = boards::ply_label(&before, best))) " "
                     a href=(to) hx-get=(to) rel="nofollow" { (tr("Show it on the board")) }

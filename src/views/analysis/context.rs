@@ -2,6 +2,7 @@
 
 use compact_str::CompactString;
 
+use maud::Markup;
 use std::borrow::Cow;
 
 use crate::bots::review::PositionReview;
@@ -11,6 +12,7 @@ use crate::texts::tr;
 use crate::urls;
 use crate::views::boards;
 use crate::views::boards::AnalysisChoices;
+use crate::views::parts::with_names;
 use crate::views::parts::words::called;
 
 /// A line on the analysis board.
@@ -118,6 +120,11 @@ impl AnalysisPage<'_> {
 
     pub(super) fn name(&self, seat: Seat) -> Cow<'_, str> {
         called(self.view.name(seat).unwrap_or_else(|| tr("Nobody")))
+    }
+
+    /// A sentence in which the names of the players are marked as names.
+    pub(super) fn marked(&self, sentence: &str) -> Markup {
+        with_names(sentence, self.view.names.iter())
     }
 
     /// The best moves from the shown position: the result of a search, or those of the analysis of the match.

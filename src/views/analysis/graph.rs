@@ -9,9 +9,9 @@ use super::turning_points::{TurningPoints, point_name};
 use crate::bots::review::{PositionReview, height};
 use crate::games::Seat;
 use crate::texts::tr;
-use crate::tr_format;
 use crate::views::boards::chip;
 use crate::views::parts::SeatChip;
+use crate::{tr, tr_format};
 
 const WIDTH: f64 = 320.0;
 const HEIGHT: f64 = 96.0;
@@ -71,7 +71,7 @@ pub(super) fn graph(
         }
         @match seats[..] {
             [only] if tried.viewer.seat() == Some(only) => p.soft.small { (tr("Up is good for you.")) },
-            [only] => p.soft.small { (tr_format!("Up is good for {name}.", name = tried.name(only))) },
+            [only] => p.soft.small { (tr!("Up is good for {name}.", name = tried.name(only))) },
             _ => (legend(tried, &seats)),
         }
     }
@@ -86,7 +86,7 @@ fn legend(tried: &AnalysisPage<'_>, seats: &[Seat]) -> Markup {
                 li {
                     svg.evaluation viewBox="0 0 32 8" aria-hidden="true" { path class=(class_of(seats, *seat)) d="M1 4H31" {} }
                     (SeatChip { sign: chip(m.game, m.seats.count(), *seat) })
-                    span { (tried.name(*seat)) @if tried.viewer.seat() == Some(*seat) { " " (tr("(you)")) } }
+                    span { span translate="no" { (tried.name(*seat)) } @if tried.viewer.seat() == Some(*seat) { " " (tr("(you)")) } }
                 }
             }
         }

@@ -43,7 +43,7 @@ pub fn fragment(tried: &AnalysisPage<'_>) -> Markup {
     html! {
         (stage(tried))
         (partial("side", side(tried)))
-        (partial("announcement", announcement(&announced(tried))))
+        (partial("announcement", announcement(tried.marked(&announced(tried)))))
     }
 }
 
@@ -60,7 +60,7 @@ pub fn progress(tried: &AnalysisPage<'_>) -> Markup {
     html! {
         (partial("stage", stage(tried)))
         (partial("side", side(tried)))
-        (partial("announcement", announcement(&words)))
+        (partial("announcement", announcement(tried.marked(&words))))
     }
 }
 
@@ -197,7 +197,7 @@ fn side(tried: &AnalysisPage<'_>) -> Markup {
             hx-sync:inherited=(LATEST) {
             section aria-label=(tr("Analysis board")) {
                 p.game-name { (rules_link(&m.options)) " " span.tag { (tr("analysis")) } }
-                h1.headline { (headline(tried)) }
+                h1.headline { (tried.marked(&headline(tried))) }
                 (explanation(tried))
                 (evaluation(tried))
                 (best(tried))

@@ -62,7 +62,7 @@ pub(super) fn section(tried: &AnalysisPage<'_>) -> Markup {
     });
     html! {
         section.analysis-report.retry #report aria-label=(tr("A better move")) {
-            p { strong { @match verdict_text(tried) { Some(words) => (words), None => (task(tried)) } } }
+            p { strong { @match verdict_text(tried) { Some(words) => (words), None => (tried.marked(&task(tried))) } } }
             div.actions {
                 @if verdict.is_some_and(|verdict| verdict != Verdict::Best) {
                     a.button href=(again) hx-get=(again) rel="nofollow" { (tr("Try again")) }

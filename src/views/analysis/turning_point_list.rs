@@ -61,7 +61,7 @@ fn item(tried: &AnalysisPage<'_>, positions: &[PositionReview], point: &TurningP
             a.retry href=(retry) hx-get=(retry) rel="nofollow" {
                 (tr("Try it")) span.unseen { ": " (point_name(tried, point)) }
             }
-            @if let Some(words) = words { p.soft { (words) } }
+            @if let Some(words) = words { p.soft { (tried.marked(&words)) } }
         }
     }
 }

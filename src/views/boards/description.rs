@@ -103,12 +103,12 @@ fn moves(position: &Position) -> String {
 }
 
 /// The live region for announcements.
-pub fn announcement(words: &str) -> Markup {
+pub fn announcement(words: impl Render) -> Markup {
     html! { p #announcement.unseen role="status" { (words) } }
 }
 
 /// The announcement of a ply, with the name of its sound: see `static/sounds.js`.
-pub fn announcement_of_ply(words: &str, sound: &str) -> Markup {
+pub fn announcement_of_ply(words: impl Render, sound: &str) -> Markup {
     html! { p #announcement.unseen data-sound=(sound) role="status" { (words) } }
 }
 

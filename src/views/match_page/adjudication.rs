@@ -48,7 +48,7 @@ fn place(view: &MatchView, seat: Seat) -> Markup {
     let stands = standing.places().get(seat.index()).copied().unwrap_or(1);
     html! {
         div.field {
-            label for=(name) { (called(view.name(seat).unwrap_or_else(|| tr("Nobody")))) }
+            label for=(name) translate="no" { (called(view.name(seat).unwrap_or_else(|| tr("Nobody")))) }
             select.input id=(name) name=(name) {
                 @for place in 1..=seats {
                     option value=(place) selected[place == stands] { (tr!("Place {n}", n = place)) }

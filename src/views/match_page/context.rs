@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use maud::Markup;
+
 use crate::bots::review::MoveReason;
 use crate::games::{Cell, Effect, Position, Seat};
 use crate::lists::{BotKey, BotScore};
@@ -18,6 +20,7 @@ use crate::urls;
 use crate::users::UserId;
 use crate::users::preferences::{PlayPreferences, TimeZoneName};
 use crate::views::boards::{self, MoveForm};
+use crate::views::parts::with_names;
 use crate::views::parts::words::{bot_label, called};
 use crate::views::sanctions::SanctionsNotice;
 
@@ -255,6 +258,11 @@ impl<'a> MatchPage<'a> {
     pub(super) fn ply_sentence(&self, before: &Position, notation: &str) -> String {
         let name = before.to_act().turn().map(|seat| self.name(seat)).unwrap_or_default();
         boards::move_sentence(before, notation, &name)
+    }
+
+    /// A sentence in which the names of the players are marked as names.
+    pub(super) fn marked(&self, sentence: &str) -> Markup {
+        with_names(sentence, self.view.names.iter())
     }
 
     /// The name of the player at a seat, with its colour if several bots play.

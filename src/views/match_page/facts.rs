@@ -62,7 +62,7 @@ pub(super) fn list(page_context: &MatchPage<'_>) -> Markup {
                 dd { @if dice.auto_roll { (tr("Auto-roll")) } @else { (tr("Players roll")) } }
             }
             dt { (tr("First move")) }
-            dd #first-move { (first_move(page_context)) }
+            dd #first-move { (page_context.marked(&first_move(page_context))) }
             dt { (tr("Time")) }
             dd { (time(m.clocks.as_ref().map(Clocks::control))) }
             dt { (tr("Ratings")) }

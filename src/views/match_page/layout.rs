@@ -111,7 +111,7 @@ pub fn fragment(page_context: &MatchPage<'_>) -> Markup {
         }))
         // Who has just taken a seat has had no use for them before.
         @if page_context.own.zone.is_some() { (partial("preferences", page_data::play_preference_fields(page_context))) }
-        @if let Some(hint) = page_context.choice.hint { (partial("announcement", announcement(&hint::hint_text(page_context, hint)))) }
-        @else if page_context.ply.is_some() { (partial("announcement", announcement(&status::headline(page_context)))) }
+        @if let Some(hint) = page_context.choice.hint { (partial("announcement", announcement(hint::hint_text(page_context, hint)))) }
+        @else if page_context.ply.is_some() { (partial("announcement", announcement(page_context.marked(&status::headline(page_context))))) }
     }
 }

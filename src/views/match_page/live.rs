@@ -75,11 +75,14 @@ pub fn of_viewer(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> 
         match ply {
             Some(ply) => {
                 let words = announcements::of_ply(before, &page_context, ply);
-                partials.put("announcement", announcement_of_ply(&words, announcements::sound(&after.m)));
+                partials.put(
+                    "announcement",
+                    announcement_of_ply(page_context.marked(&words), announcements::sound(&after.m)),
+                );
             }
             None => {
                 if let Some(words) = announcements::of_change(before, &page_context) {
-                    partials.put("announcement", announcement(&words));
+                    partials.put("announcement", announcement(page_context.marked(&words)));
                 }
             }
         }
@@ -105,7 +108,7 @@ pub fn since(view: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<LiveStep> {
         if has_missed {
             updates.put_missed(seq);
             let words = announcements::of_missed(&page_context, seq);
-            partials.put("announcement", announcement(&words));
+            partials.put("announcement", announcement(page_context.marked(&words)));
         } else {
             updates.put(Region::Messages);
         }

@@ -134,20 +134,23 @@ fn question(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
     match page_context.viewer.seat() {
         Some(seat) if m.unanswered_by(what, seat).is_some() => html! {
             section.asks {
-                h2 { (offer_text(page_context, what, offer.by)) }
+                h2 { (page_context.marked(&offer_text(page_context, what, offer.by))) }
                 p.soft { (offer_help(page_context, what, offer)) }
                 (form(page_context, what, seq, &[(words[1], yes, ButtonKind::Filled), (words[2], no, ButtonKind::Quiet)]))
             }
         },
         Some(seat) if seat == offer.by => html! {
             div.asks.calm {
-                p { (offer_text(page_context, what, seat)) " " (waiting_text(page_context, offer)) }
+                p { (offer_text(page_context, what, seat)) " " (page_context.marked(&waiting_text(page_context, offer))) }
                 (form(page_context, what, seq, &[(words[3], cancel, ButtonKind::Plain)]))
             }
         },
         seat => html! {
             div.asks.calm {
-                p { (offer_text(page_context, what, offer.by)) " " (waiting_text(page_context, offer)) }
+                p {
+                    (page_context.marked(&offer_text(page_context, what, offer.by))) " "
+                    (page_context.marked(&waiting_text(page_context, offer)))
+                }
                 @if seat.is_some_and(|seat| offer.agreed.contains(&seat)) {
                     (form(page_context, what, seq, &[(words[2], no, ButtonKind::Plain)]))
                 }
@@ -160,7 +163,7 @@ fn question(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
 fn closed_offer(page_context: &MatchPage<'_>, what: OfferKind) -> Markup {
     let m = &page_context.view.m;
     html! {
-        @for by in m.declined(what) { p.soft { (declined_text(page_context, what, by)) } }
+        @for by in m.declined(what) { p.soft { (page_context.marked(&declined_text(page_context, what, by))) } }
         @if what == OfferKind::Takeback && m.was_taken_back() { p.soft { (was_taken_back()) } }
     }
 }

@@ -70,7 +70,7 @@ pub(super) fn clock(page_context: &MatchPage<'_>) -> Markup {
                 @if !page_context.is_live() {
                     (move_by(page_context, DeadlineLabel { at: deadline, zone: page_context.own.zone }))
                 }
-                @if let Some(words) = weekends(page_context) { " " (words) }
+                @if let Some(words) = weekends(page_context) { " " (page_context.marked(&words)) }
                 @if let Some(credited) = closed {
                     " " (tr!(
                         "The site was down for {span}. That time was added back.", span = span_in_words(credited),

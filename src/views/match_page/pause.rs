@@ -26,7 +26,7 @@ pub(super) fn pause(page_context: &MatchPage<'_>) -> Markup {
                 }
             } @else if !others.is_empty() && page_context.viewer.seat().is_some() {
                 div.asks.calm {
-                    p { (offer_text(&others)) }
+                    p { (page_context.marked(&offer_text(&others))) }
                     @if awaits_answer(page_context) {
                         (answer(page_context, &[("ask", tr("Accept pause")), ("decline", tr("Decline pause"))]))
                     }

@@ -81,11 +81,11 @@ pub(super) fn section(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>
                 @if plies > 0 { (tr!(plies; "1 move since your last visit", "{n} moves since your last visit")) }
                 @else { (tr("Since your last visit")) }
             }
-            @for words in clock { p { (words) } }
+            @for words in clock { p { (page_context.marked(&words)) } }
             @if *taken_back { p.soft { (tr("A move was taken back.")) } }
             @if plies > 0 {
                 ol start=(first + skipped + 1) {
-                    @for words in status::played(page_context, first + skipped, &stood[skipped..]) { li { (words) } }
+                    @for words in status::played(page_context, first + skipped, &stood[skipped..]) { li { (page_context.marked(&words)) } }
                 }
                 p { a href=(page_context.path().at(*from)) rel="nofollow" { (tr("Replay these moves")) } }
             }

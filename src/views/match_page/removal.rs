@@ -58,7 +58,7 @@ fn list(shown: &RemovableMessages<'_>) -> Markup {
 
 fn removal_row(view: &MatchView, line: &ChatMessage, reported: Option<&(i64, String)>) -> Markup {
     let shown_text = html! {
-        b { (called(view.names.of(line.by))) } " "
+        b translate="no" { (called(view.names.of(line.by))) } " "
         @match reported {
             Some((_, evidence)) if line.removed && !evidence.is_empty() => { (evidence) " " span.soft { "(" (tr("removed")) ")" } },
             _ => (chat::text(line)),

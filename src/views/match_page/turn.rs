@@ -74,11 +74,11 @@ fn headline(page_context: &MatchPage<'_>) -> Markup {
     let yours = page_context.ply.is_none() && page_context.turn().is_some();
     let words = status::headline(page_context);
     let long = words.chars().count() > LONG;
-    html! { h1 #headline.headline.yours[yours].long[long] { (words) } }
+    html! { h1 #headline.headline.yours[yours].long[long] { (page_context.marked(&words)) } }
 }
 
 /// What to do or what is being done, or why the match is over; empty if that is obvious.
 fn reason(page_context: &MatchPage<'_>) -> Markup {
     let reason = status::reason(page_context).or_else(|| status::activity(page_context));
-    html! { p.reason.soft #reason hidden[reason.is_none()] { (reason.unwrap_or_default()) } }
+    html! { p.reason.soft #reason hidden[reason.is_none()] { @if let Some(reason) = reason { (page_context.marked(&reason)) } } }
 }

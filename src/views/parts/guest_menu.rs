@@ -22,7 +22,7 @@ pub fn bar() -> Markup {
 pub fn menu(name: &str) -> Markup {
     html! {
         details.menu {
-            summary { span.name { (name) } (Icon::Down) }
+            summary { span.name translate="no" { (name) } (Icon::Down) }
             div {
                 a href=(urls::AccountRegistration) { (Icon::Person) (tr("Create an account")) }
                 a href=(urls::Login) { (Icon::Key) (tr("Sign in")) }

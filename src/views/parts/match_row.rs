@@ -2,7 +2,7 @@
 
 use maud::{Markup, Render, html};
 
-use super::{ClosingLabel, UserName};
+use super::{ClosingLabel, UserName, with_names};
 use crate::texts::tr;
 use crate::tr;
 
@@ -47,7 +47,7 @@ impl Render for MatchRow<'_> {
                     span.who { @for who in &self.who { (UserName { link: false, ..*who }) } }
                     span.what {
                         span.game { (self.game) }
-                        @for tag in &self.tags { span { (tag) } }
+                        @for tag in &self.tags { span { (with_names(tag, self.who.iter().map(|who| who.name))) } }
                         @match &self.standing {
                             RowStanding::YourTurn => span.yours { (tr("Your move")) },
                             RowStanding::Asked(words) => span.yours { (words) },

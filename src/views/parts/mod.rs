@@ -52,4 +52,4 @@ pub use time::{
     ClosingLabel, DayLabel, DeadlineLabel, SinceLabel, TimeLabel, UntilLabel, clock, counting,
     days_and_hours, exactly, number_in_words, span_in_words,
 };
-pub use who::{SeatChip, UserName};
+pub use who::{SeatChip, UserName, with_names};

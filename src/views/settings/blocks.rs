@@ -55,7 +55,7 @@ fn player_row(person: &UserSummary, since: Moment, action: &str, (seen, heard): 
     html! {
         li {
             div {
-                strong { a href=(urls::Player { name }) { (name) } }
+                strong translate="no" { a href=(urls::Player { name }) { (name) } }
                 br;
                 span.soft.small { (tr!("Since {day}", day = DayLabel(since))) }
             }

@@ -4,7 +4,15 @@ use reqwest::Response;
 use reqwest::header::HeaderMap;
 use scraper::{ElementRef, Html, Selector};
 
-/// A complete response.
+/// Markup without the marks around names in sentences, which keep browsers from translating them.
+pub fn unmarked(markup: &str) -> String {
+    let mut parts = markup.split("<span translate=\"no\">");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    plain.extend(parts.map(|part| part.replacen("</span>", "", 1)));
+    plain
+}
+
+/// A complete response; its body is [`unmarked`].
 pub struct PageAnswer {
     pub status: u16,
     pub headers: HeaderMap,
@@ -14,7 +22,7 @@ pub struct PageAnswer {
 impl PageAnswer {
     pub async fn read(response: Response) -> Self {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        Self { status, headers, body: response.text().await.unwrap() }
+        Self { status, headers, body: unmarked(&response.text().await.unwrap()) }
     }
 
     /// A header; empty if it is missing.
@@ -66,8 +74,7 @@ impl PageAnswer {
     }
 
     fn document(&self) -> Html {
-        // A name in a sentence is not separated from what follows.
-        Html::parse_document(&self.plain_body().replace("<span translate=\"no\">", ""))
+        Html::parse_document(&self.plain_body())
     }
 
     /// The body. The URLs of its forms are without the user and the key.

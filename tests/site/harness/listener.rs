@@ -6,6 +6,7 @@ use reqwest::Response;
 use tokio::time::timeout;
 
 use super::TestPerson;
+use super::answer::unmarked;
 
 /// Longer than anything takes. Only failing tests wait this long.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -157,7 +158,7 @@ fn parse(block: &str) -> Option<ListenerMessage> {
             (other, _) => panic!("a stream says {other}"),
         }
     }
-    message.data = data.join("\n");
+    message.data = unmarked(&data.join("\n"));
     let silent = message == ListenerMessage::default() && !block.contains("data");
     (!silent).then_some(message)
 }

@@ -68,7 +68,15 @@ fn happens(m: &mut Match, by: UserId, event: MatchEvent) {
 }
 
 fn shown(page_context: &MatchPage<'_>) -> String {
-    page(PageViewer::default(), page_context).into_string()
+    unmarked(&page(PageViewer::default(), page_context).0)
+}
+
+/// Markup without the marks around names in sentences.
+fn unmarked(markup: &str) -> String {
+    let mut parts = markup.split(r#"<span translate="no">"#);
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    plain.extend(parts.map(|part| part.replacen("</span>", "", 1)));
+    plain
 }
 
 fn now(view: &MatchView, viewer: MatchViewer) -> MatchPage<'_> {
@@ -273,11 +281,9 @@ fn no_conditional_moves_can_be_entered_after_the_last_ply() {
 }
 
 /// The announcement in a message.
-fn announced(markup: &str) -> &str {
-    markup
-        .split_once(r#"role="status">"#)
-        .and_then(|(_, rest)| rest.split_once('<'))
-        .map_or("", |(words, _)| words)
+fn announced(markup: &str) -> String {
+    let words = markup.split_once(r#"role="status">"#).and_then(|(_, rest)| rest.split_once("</p>"));
+    words.map_or_else(String::new, |(words, _)| unmarked(words))
 }
 
 /// The announcement of the last of these plies for a viewer.

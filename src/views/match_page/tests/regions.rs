@@ -43,7 +43,8 @@ fn without_the_rest(mut page: Dom) -> Dom {
 }
 
 fn loaded(view: &MatchView, viewer: MatchViewer) -> Dom {
-    Dom::parse(&shown(&MatchPage::now(view, viewer, view.m.changed_at)))
+    let page_context = MatchPage::now(view, viewer, view.m.changed_at);
+    Dom::parse(&page(PageViewer::default(), &page_context).0)
 }
 
 fn update(page: &mut Dom, before: &MatchView, after: &MatchView, viewer: MatchViewer) {
