@@ -5,7 +5,7 @@ use super::seat_draw::starting_events;
 use super::seating::running;
 use super::{
     EndReason, GrantedTime, Match, MatchEnding, MatchError, MatchEvent, MatchId, MatchStatus, OfferAnswer,
-    OfferKind, PauseAnswer, PlyOrigin, invitation, pause,
+    OfferKind, PauseAnswer, PlyOrigin, SubstituteSearch, invitation, pause, substitutes,
 };
 use crate::games::{PlayError, Seat, ToAct};
 use crate::users::{UserId, UserSummary};
@@ -25,7 +25,7 @@ pub const MAX_BOT_MATCHES_OF_GUEST: u32 = 10;
 /// A command of a user on a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MatchCommand {
-    /// Take a seat.
+    /// Take a seat: a free one, or one whose player looks for a substitute.
     Join,
     /// Leave the seat.
     Leave,
@@ -64,6 +64,8 @@ pub enum MatchCommand {
     GiveTime,
     /// Offer, accept or end a pause.
     Pause(PauseAnswer),
+    /// Look for a substitute, or stop looking.
+    Substitute(SubstituteSearch),
     /// Offer a rematch, which is that match.
     OfferRematch(MatchId),
 }
@@ -87,6 +89,7 @@ pub fn decide(m: &Match, by: UserId, command: &MatchCommand) -> Result<Vec<Match
         MatchCommand::Answer { what, answer, seq } => decide_offer(m, by, *what, *answer, *seq),
         MatchCommand::GiveTime => give_time(m, by),
         MatchCommand::Pause(answer) => pause::decide(m, playing(m, by)?, *answer),
+        MatchCommand::Substitute(search) => substitutes::decide(m, by, *search),
         MatchCommand::OfferRematch(to) => offer_rematch(m, by, to),
     }
 }
@@ -106,6 +109,9 @@ pub fn is_retry(m: &Match, by: UserId, seq: u32, notation: &str) -> bool {
 fn join(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     if m.seat_of(by).is_some() {
         return Ok(Vec::new());
+    }
+    if let Some(taken_over) = substitutes::takes_over(m, by) {
+        return Ok(vec![taken_over]);
     }
     open(m)?;
     let seat = m.seat_for(by, &m.seats).ok_or(MatchError::Full)?;

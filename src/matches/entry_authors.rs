@@ -51,6 +51,7 @@ impl Match {
             MatchEvent::Played { seat, .. } => self.can_be_played_by(*seat, by),
             // The clock takes a seat from its player; a player who leaves hands it over.
             MatchEvent::SeatTakenOver { reason: TakeoverReason::TimedOut, .. } => by.is_none(),
+            MatchEvent::SeatTakenOver { user, reason: TakeoverReason::Substituted, .. } => by == Some(*user),
             MatchEvent::Left { seat }
             | MatchEvent::Resigned { seat }
             | MatchEvent::SeatTakenOver { seat, .. }
@@ -64,6 +65,8 @@ impl Match {
             | MatchEvent::TakebackWithdrawn { seat }
             | MatchEvent::PauseOffered { seat }
             | MatchEvent::PauseDeclined { seat }
+            | MatchEvent::SubstituteSought { seat }
+            | MatchEvent::SubstituteCancelled { seat }
             | MatchEvent::TimeZoneChanged { seat, .. } => self.is_by_seat(*seat, by),
             MatchEvent::TimeGiven { seat, reason: GrantedTime::Gift, .. } => {
                 self.is_by_player(by) && !self.is_by_seat(*seat, by)

@@ -79,6 +79,9 @@ pub enum MatchError {
     /// Someone has given time in this turn, in a match of three or more.
     #[error("the turn has been given time already")]
     TimeGivenAlready,
+    /// No substitute can take the seat.
+    #[error("no substitute can take a seat in this match")]
+    NoSubstitute,
     /// The seat has dropped out already.
     #[error("the player has left the match")]
     Gone,
@@ -120,6 +123,7 @@ pub enum MatchError {
 error_codes! {
     MatchError {
         Self::Stale => "stale",
+        Self::NoSubstitute => "no-substitute",
         Self::NotYourTurn => "not-your-turn",
         Self::NotSeated => "not-seated",
         Self::NotInvited => "not-invited",

@@ -183,13 +183,22 @@ pub enum MatchEvent {
     TurnSkipped { seat: u8 },
     /// A seat ran out of time and dropped out.
     Flagged { seat: u8 },
-    /// A bot took over a seat from its player.
+    /// A seat looks for a substitute.
+    SubstituteSought { seat: u8 },
+    /// A seat does not look for a substitute any more.
+    SubstituteCancelled { seat: u8 },
+    /// A bot or a substitute took over a seat from its player.
     SeatTakenOver {
         seat: u8,
-        bot: UserId,
+        /// Who took it over; stored under its first name.
+        #[serde(rename = "bot")]
+        user: UserId,
         /// The player who had the seat.
         player: UserId,
         reason: TakeoverReason,
+        /// The IANA time zone of a substitute, if known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        time_zone: Option<CompactString>,
     },
     /// Nothing has happened for so long that the match is about to expire.
     ExpiryAnnounced,
@@ -210,6 +219,11 @@ pub enum MatchEvent {
 }
 
 impl MatchEvent {
+    /// A takeover by a bot.
+    pub(super) fn taken_over_by_bot(seat: Seat, bot: UserId, player: UserId, reason: TakeoverReason) -> Self {
+        Self::SeatTakenOver { seat: seat.number(), user: bot, player, reason, time_zone: None }
+    }
+
     /// A ply of a seat.
     pub fn ply(seat: Seat, notation: &str) -> Self {
         Self::Played { seat: Some(seat.number()), notation: notation.into() }
@@ -247,6 +261,7 @@ impl MatchEvent {
         self.offer_action().is_some()
             || matches!(self, Self::TimeGiven { .. } | Self::Downtime { .. } | Self::ExpiryAnnounced)
             || matches!(self, Self::TimeZoneChanged { .. })
+            || matches!(self, Self::SubstituteSought { .. } | Self::SubstituteCancelled { .. })
     }
 
     /// The form that is stored: the name of its kind, and its content as JSON.
@@ -265,9 +280,11 @@ impl MatchEvent {
         serde_json::from_value(json!({ "kind": kind, "body": body }))
     }
 
-    /// Whether it is an action of a player or of the clock. Actions on offers and announcements by the site are not.
+    /// Whether it is an action of a player or of the clock. Actions on offers, searches for a substitute and announcements by the
+    /// site are not.
     pub(super) fn is_a_change(&self) -> bool {
-        self.offer_action().is_none() && !matches!(self, Self::ExpiryAnnounced)
+        let is_search = matches!(self, Self::SubstituteSought { .. } | Self::SubstituteCancelled { .. });
+        self.offer_action().is_none() && !is_search && !matches!(self, Self::ExpiryAnnounced)
     }
 
     /// The action on an offer, if it is one, which leaves the rest of the match unchanged.
@@ -315,7 +332,7 @@ impl LogEntry {
             }
             MatchEvent::Joined { user, .. }
             | MatchEvent::Invited { user, .. }
-            | MatchEvent::SeatTakenOver { bot: user, .. } => {
+            | MatchEvent::SeatTakenOver { user, .. } => {
                 vec![*user]
             }
             _ => Vec::new(),

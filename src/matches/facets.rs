@@ -11,7 +11,7 @@ pub enum MatchFacet {
     Ply,
     /// The position, the turn or the clocks changed in any other way: plies were taken back, a turn was skipped.
     Turn,
-    /// Who sits where, who is invited, and who has dropped out.
+    /// Who sits where, who is invited, who looks for a substitute, and who has dropped out.
     Players,
     /// Whether the match is open, in progress or over.
     Phase,
@@ -94,6 +94,7 @@ pub fn facets(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> Vec
         dropped_out,
         offers,
         out_of_time,
+        substitutes_sought,
         takeovers,
         clock_events,
         clocks,
@@ -130,6 +131,7 @@ pub fn facets(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> Vec
                 || *seat_draw != was.seat_draw
                 || *dropped_out != was.dropped_out
                 || *out_of_time != was.out_of_time
+                || *substitutes_sought != was.substitutes_sought
                 || *takeovers != was.takeovers,
         ),
         (

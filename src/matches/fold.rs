@@ -75,6 +75,7 @@ impl Match {
             offers: MatchOffers::default(),
             out_of_time: Vec::new(),
             passings: Vec::new(),
+            substitutes_sought: Vec::new(),
             takeovers: Vec::new(),
             clock_events: Vec::new(),
             clocks: opening.time_control.map(|control| Clocks::new(control, opening.seats)),
@@ -169,8 +170,18 @@ impl Match {
                 }
             }
             MatchEvent::Downtime { .. } => self.credit_downtime(&entry.event),
-            MatchEvent::SeatTakenOver { seat, bot, player, reason } => {
-                self.take_over(entry, *seat, *bot, (*player, *reason))?
+            MatchEvent::SubstituteSought { seat } => {
+                self.seat_mut(*seat).ok_or(no_seat)?;
+                self.substitutes_sought.push(Seat::new(*seat));
+            }
+            MatchEvent::SubstituteCancelled { seat } => {
+                self.substitutes_sought.retain(|sought| *sought != Seat::new(*seat));
+            }
+            MatchEvent::SeatTakenOver { seat, user, player, reason, time_zone } => {
+                self.take_over(entry, *seat, *user, (*player, *reason))?;
+                if let Some(clocks) = &mut self.clocks {
+                    clocks.set_zone(Seat::new(*seat), time_zone.clone());
+                }
             }
             MatchEvent::ExpiryAnnounced => self.closing = Some(entry.moment().after(self.notice_period())),
             MatchEvent::Expired { reason } => self.expired = Some(*reason),

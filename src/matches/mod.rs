@@ -79,6 +79,7 @@ mod seat_draw;
 mod seating;
 mod secret;
 mod state;
+mod substitutes;
 mod takeover;
 #[cfg(test)]
 mod tests;
@@ -141,4 +142,5 @@ pub use state::{
     ClockEffect, ClockEvent, InvalidLog, InvitationAnswer, LastMove, Match, MatchPause, MatchStatus,
     PlayedEntry, PlyOrigin, SeatDraw, SeatTakeover,
 };
+pub use substitutes::SubstituteSearch;
 pub use takeover::hand_over;

@@ -168,10 +168,13 @@ impl Match {
     }
 
     /// Whether a viewer may see the match: a private match that has started is for those only who play it, or played it until
-    /// a bot took over.
+    /// their seat was taken over, unless a player looks for a substitute.
     pub fn may_be_seen_by(&self, user: Option<UserId>) -> bool {
         let seated = || user.is_some_and(|user| self.seat_of(user).is_some() || self.was_replaced(user));
-        self.visibility == MatchVisibility::Public || self.status == MatchStatus::Open || seated()
+        self.visibility == MatchVisibility::Public
+            || self.status == MatchStatus::Open
+            || seated()
+            || self.seats_for_substitutes().next().is_some()
     }
 
     /// The seat that has to roll the die.

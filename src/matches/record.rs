@@ -93,7 +93,7 @@ pub struct RecordDropout {
     pub uncounted: bool,
 }
 
-/// A seat that a bot has taken over.
+/// A seat that a bot or a substitute has taken over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordTakeover {
     pub seat: u8,
@@ -101,7 +101,7 @@ pub struct RecordTakeover {
     pub seq: u32,
     /// The name of the player who had the seat.
     pub former: String,
-    /// `timed_out`, `resigned` or `left`.
+    /// `timed_out`, `resigned` or `left`; `substituted` if a person has taken it over.
     pub why: TakeoverReason,
 }
 
@@ -265,8 +265,10 @@ impl MatchRecord {
         let cancelled = |at: &RecordDropout| {
             (at.seq, format!("The conditional moves of seat {} were cancelled.", at.seat))
         };
-        let taken_over =
-            |of: &RecordTakeover| (of.seq, format!("A bot took over seat {} from {}.", of.seat, of.former));
+        let taken_over = |of: &RecordTakeover| {
+            let by = if of.why == TakeoverReason::Substituted { "substitute" } else { "bot" };
+            (of.seq, format!("A {by} took over seat {} from {}.", of.seat, of.former))
+        };
         let given = |gift: &RecordGift| {
             let time = match gift.seconds {
                 86_400 => "1 day".to_owned(),

@@ -147,7 +147,10 @@ pub struct Match {
     pub out_of_time: Vec<Seat>,
     /// Turns that passed without a ply, in log order.
     pub(super) passings: Vec<PassedTurn>,
-    /// The seats that bots have taken over, in log order.
+    /// The seats whose players look for a substitute, in the order in which they asked: see
+    /// [`Self::seats_for_substitutes`].
+    pub(super) substitutes_sought: Vec<Seat>,
+    /// The seats that bots or substitutes have taken over, in log order.
     pub takeovers: Vec<SeatTakeover>,
     /// What the clock did to the seats, in log order.
     pub clock_events: Vec<ClockEvent>,
@@ -238,7 +241,7 @@ pub struct ClockEvent {
     pub effect: ClockEffect,
 }
 
-/// A seat that a bot has taken over.
+/// A seat that a bot or a substitute has taken over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatTakeover {
     /// The log entry.
@@ -248,6 +251,8 @@ pub struct SeatTakeover {
     pub seat: Seat,
     /// The player who had the seat.
     pub player: UserId,
+    /// Who took it over.
+    pub to: UserId,
     pub reason: TakeoverReason,
 }
 

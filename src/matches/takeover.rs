@@ -1,4 +1,4 @@
-//! Takeovers: bots that play on for players who run out of time or leave, if the time control says so.
+//! Takeovers: bots that play on for players who run out of time or leave, if the time control says so, and substitutes.
 
 use super::{
     InvalidLog, LogEntry, Match, MatchCommand, MatchEvent, MatchStatus, SeatTakeover, TakeoverReason,
@@ -30,31 +30,34 @@ impl Match {
         self.seats.count() > 2 && self.can_be_taken_over(seat)
     }
 
-    /// Whether a user had a seat that a bot has taken over.
+    /// Whether a user had a seat that a bot or a substitute has taken over.
     pub fn was_replaced(&self, user: UserId) -> bool {
         self.takeovers.iter().any(|takeover| takeover.player == user)
     }
 
-    /// Applies a takeover: from this log entry on the bot has the seat, with the initial time of a seat. Pending
+    /// Applies a takeover: from this log entry on another user has the seat, with the initial time of a seat. Pending
     /// offers are closed.
     pub(super) fn take_over(
         &mut self,
         entry: &LogEntry,
         seat: u8,
-        bot: UserId,
+        to: UserId,
         (player, reason): (UserId, TakeoverReason),
     ) -> Result<(), InvalidLog> {
         let seat = Seat::new(seat);
         if self.seats.get(seat) != Some(&Some(player)) {
             return Err(InvalidLog::Seat(entry.seq));
         }
-        self.seats[seat] = Some(bot);
-        for known in [&mut self.bots, &mut self.participants] {
-            if !known.contains(&bot) {
-                known.push(bot);
-            }
+        self.seats[seat] = Some(to);
+        if reason != TakeoverReason::Substituted && !self.bots.contains(&to) {
+            self.bots.push(to);
         }
-        self.takeovers.push(SeatTakeover { seq: entry.seq, plies: self.plies.len(), seat, player, reason });
+        if !self.participants.contains(&to) {
+            self.participants.push(to);
+        }
+        let plies = self.plies.len();
+        self.takeovers.push(SeatTakeover { seq: entry.seq, plies, seat, player, to, reason });
+        self.substitutes_sought.retain(|sought| *sought != seat);
         self.offers.close();
         self.pause.offered_by.clear();
         if let Some(clocks) = &mut self.clocks {
@@ -63,7 +66,7 @@ impl Match {
         Ok(())
     }
 
-    /// Restores the takeovers after a takeback to this number of plies. Taken over seats stay with their bots.
+    /// Restores the takeovers after a takeback to this number of plies. Taken over seats stay taken over.
     pub(super) fn truncate_takeovers(&mut self, plies: usize) {
         for takeover in &mut self.takeovers {
             takeover.plies = takeover.plies.min(plies);
@@ -86,5 +89,5 @@ pub fn hand_over(m: &Match, by: UserId, command: &MatchCommand, bot: UserId) -> 
         MatchCommand::HandOver => (m.can_be_taken_over(seat), TakeoverReason::Left),
         _ => return None,
     };
-    taken_over.then_some(MatchEvent::SeatTakenOver { seat: seat.number(), bot, player: by, reason })
+    taken_over.then(|| MatchEvent::taken_over_by_bot(seat, bot, by, reason))
 }

@@ -8,7 +8,7 @@ use super::facts::NoticeFacts;
 use super::pending::{self, PendingNotice};
 use super::schedule::GRACE;
 use super::service::NoticeService;
-use crate::matches::{ChatMessage, ClockEffect, MatchId, MatchView, NoticeKind};
+use crate::matches::{ChatMessage, ClockEffect, MatchId, MatchView, NoticeKind, TakeoverReason};
 use crate::now::Moment;
 use crate::now::spans::{DAY, MINUTE};
 use crate::outbox::OutboxConsumer;
@@ -257,7 +257,8 @@ fn clock_section(
     // A former player gets no notice about the seats of others.
     let plays = view.m.seat_of(facts.recipient.user).is_some();
     let taken_over = view.m.takeovers.iter().filter(|takeover| {
-        let concerns = plays || takeover.player == facts.recipient.user;
+        let is_by_bot = takeover.reason != TakeoverReason::Substituted;
+        let concerns = plays && is_by_bot || takeover.player == facts.recipient.user;
         is(NoticeKind::TimedOut) && concerns && i64::from(takeover.seq) > facts.news.seen
     });
     let ends = |hours| view.m.clocks.as_ref()?.deadline_with_vacation(hours);

@@ -46,7 +46,7 @@ impl CommandBatch {
 
     /// The bot of an event in which it takes over a seat.
     pub(super) fn bot_of_takeover(&self, event: &MatchEvent) -> Option<UserSummary> {
-        let MatchEvent::SeatTakenOver { bot: user, .. } = event else { return None };
+        let MatchEvent::SeatTakenOver { user, .. } = event else { return None };
         self.bots.get(*user).map(|bot| bot.user.clone())
     }
 }

@@ -42,10 +42,12 @@ impl TimeZones {
         Ok(Self(store.time_zones_of(&people).await?))
     }
 
-    /// Records the time zone of a user who joins.
+    /// Records the time zone of a user who takes a seat.
     pub fn write_into<'e>(&self, events: impl IntoIterator<Item = &'e mut MatchEvent>) {
         for event in events {
-            if let MatchEvent::Joined { user, time_zone, .. } = event {
+            if let MatchEvent::Joined { user, time_zone, .. }
+            | MatchEvent::SeatTakenOver { user, time_zone, .. } = event
+            {
                 *time_zone = self.0.get(user).map(|zone| zone.as_str().into());
             }
         }

@@ -123,7 +123,7 @@ pub enum TimeoutPolicy {
     Bot,
 }
 
-/// Why a bot has taken over a seat.
+/// Why a bot or a substitute has taken over a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TakeoverReason {
@@ -133,6 +133,8 @@ pub enum TakeoverReason {
     Resigned,
     /// The account of its player was deleted.
     Left,
+    /// Its player has given it to a person who plays on.
+    Substituted,
 }
 
 /// The time control of a match.

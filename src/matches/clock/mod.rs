@@ -42,7 +42,7 @@ pub fn timeout_events(m: &Match, at: Moment, vacation: u32, bot: Option<UserId>)
     }
     if let (Some(bot), Some(player)) = (bot.filter(|_| m.can_be_taken_over(seat)), m.user_to_act()) {
         let reason = TakeoverReason::TimedOut;
-        return vec![MatchEvent::SeatTakenOver { seat: seat.number(), bot, player, reason }];
+        return vec![MatchEvent::taken_over_by_bot(seat, bot, player, reason)];
     }
     match clocks.control().at_flag {
         TimeoutPolicy::Skip if m.seats.count() > 2 && clocks.skips(seat) + 1 < SKIPS => {

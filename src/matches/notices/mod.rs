@@ -5,7 +5,7 @@ mod tests;
 
 use std::collections::HashSet;
 
-use super::{GrantedTime, LogEntry, Match, MatchEvent, MatchStatus, MatchView, ReadMark};
+use super::{GrantedTime, LogEntry, Match, MatchEvent, MatchStatus, MatchView, ReadMark, TakeoverReason};
 use crate::games::Seat;
 use crate::keyed;
 use crate::now::Moment;
@@ -249,8 +249,10 @@ impl<'a> LatestEntries<'a> {
                     self.vacation.get_or_insert(entry);
                 }
             }
-            MatchEvent::SeatTakenOver { player, .. } => {
-                self.timed_out = Some(entry);
+            MatchEvent::SeatTakenOver { player, reason, .. } => {
+                if *reason != TakeoverReason::Substituted {
+                    self.timed_out = Some(entry);
+                }
                 if *player == reader.user {
                     self.replaced = Some(entry);
                 }
@@ -278,6 +280,8 @@ impl<'a> LatestEntries<'a> {
             | MatchEvent::TakebackWithdrawn { .. }
             | MatchEvent::TimeZoneChanged { .. }
             | MatchEvent::PauseDeclined { .. }
+            | MatchEvent::SubstituteSought { .. }
+            | MatchEvent::SubstituteCancelled { .. }
             | MatchEvent::Paused
             | MatchEvent::Expired { .. }
             | MatchEvent::Adjudicated { .. }

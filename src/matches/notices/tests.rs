@@ -113,7 +113,8 @@ fn the_clock_notifies_those_whom_it_concerns() {
     after(of_three(), vacation, [(ADA, &["vacation_used"]), (BEN, &[])], "vacation is used");
     let taken_over = |story: &mut MatchStory| {
         let (bot, player, reason) = (UserId(9), ADA, TakeoverReason::TimedOut);
-        story.happens(None, MatchEvent::SeatTakenOver { seat: 0, bot, player, reason });
+        story
+            .happens(None, MatchEvent::SeatTakenOver { seat: 0, user: bot, player, reason, time_zone: None });
     };
     let former = [(ADA, &["timed_out"][..]), (BEN, &["timed_out"])];
     after(of_three(), taken_over, former, "a bot takes over");

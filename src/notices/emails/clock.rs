@@ -2,11 +2,11 @@
 
 use super::MatchActivity;
 use crate::games::Seat;
-use crate::matches::SeatTakeover;
+use crate::matches::{SeatTakeover, TakeoverReason};
 use crate::texts::tr;
 use crate::tr_format;
 use crate::views::parts::clock;
-use crate::views::words;
+use crate::views::words::{self, called};
 
 impl MatchActivity {
     fn is_own(&self, seat: Seat) -> bool {
@@ -30,6 +30,13 @@ impl MatchActivity {
             _ if self.clock.skipped => tr_format!("Your turn was skipped: {game}", game = game),
             Some(seat) => tr_format!("{name} ran out of time: {game}", name = self.name(*seat), game = game),
             None => match self.clock.taken_over.last() {
+                Some(SeatTakeover { reason: TakeoverReason::Substituted, to, .. }) => {
+                    tr_format!(
+                        "{name} plays on for you: {game}",
+                        name = called(self.view.names.of(*to)),
+                        game = game
+                    )
+                }
                 Some(takeover) if takeover.player == self.user => {
                     tr_format!("You ran out of time: {game}", game = game)
                 }
@@ -70,9 +77,11 @@ impl MatchActivity {
     }
 
     fn taken_over(&self, takeover: &SeatTakeover) -> String {
-        match takeover.player == self.user {
-            true => tr_format!("You ran out of time. {bot} plays on.", bot = self.name(takeover.seat)),
-            false => words::taken_over(&self.view, takeover),
+        let name = called(self.view.names.of(takeover.to));
+        match (takeover.player == self.user, takeover.reason) {
+            (true, TakeoverReason::Substituted) => tr_format!("{name} plays on for you.", name = name),
+            (true, _) => tr_format!("You ran out of time. {bot} plays on.", bot = name),
+            (false, _) => words::taken_over(&self.view, takeover),
         }
     }
 }

@@ -113,16 +113,16 @@ pub fn all_of<S: AsRef<str>>(names: &[S]) -> String {
     }
 }
 
-/// A sentence saying that a bot has taken over a seat, and why.
+/// A sentence saying that a bot or a substitute has taken over a seat, and why.
 pub fn taken_over(view: &MatchView, takeover: &SeatTakeover) -> String {
-    let (name, bot) =
-        (called(view.names.of(takeover.player)), called(view.name(takeover.seat).unwrap_or_default()));
+    let (name, bot) = (called(view.names.of(takeover.player)), called(view.names.of(takeover.to)));
     match takeover.reason {
         TakeoverReason::TimedOut => {
             tr_format!("{name} ran out of time. {bot} plays on.", name = name, bot = bot)
         }
         TakeoverReason::Resigned => tr_format!("{name} resigned. {bot} plays on.", name = name, bot = bot),
         TakeoverReason::Left => tr_format!("{name} left the match. {bot} plays on.", name = name, bot = bot),
+        TakeoverReason::Substituted => tr_format!("{bot} plays on for {name}.", name = name, bot = bot),
     }
 }
 

@@ -18,7 +18,7 @@ fn two() -> ClockStory {
 }
 
 fn taken_over(seat: u8, former: UserId, why: TakeoverReason) -> MatchEvent {
-    MatchEvent::SeatTakenOver { seat, bot: BOT, player: former, reason: why }
+    MatchEvent::SeatTakenOver { seat, user: BOT, player: former, reason: why, time_zone: None }
 }
 
 #[test]
@@ -34,7 +34,8 @@ fn a_bot_takes_over_the_seat_of_a_player_who_runs_out_of_time() {
     assert_eq!((m.seats.as_slice(), m.user_to_act()), (&[Some(BOT), Some(BEN)][..], Some(BOT)));
     assert!(m.is_bot(seat) && m.was_replaced(ADA) && m.seat_of(ADA).is_none());
     assert_eq!(m.deadline(), Some(at(54)), "the turn begins afresh");
-    let takeover = SeatTakeover { seq: m.seq, plies: 2, seat, player: ADA, reason: TakeoverReason::TimedOut };
+    let takeover =
+        SeatTakeover { seq: m.seq, plies: 2, seat, player: ADA, to: BOT, reason: TakeoverReason::TimedOut };
     assert_eq!(m.takeovers, [takeover]);
     story.plays(at(31), BOT);
     assert_eq!(story.m.plies.len(), 3);
