@@ -160,6 +160,8 @@ paths! {
     StaffAbort { id } => "/matches/{id}/staff-abort";
     /// Offers, accepts or ends a pause.
     Pause { id } => "/matches/{id}/pause";
+    /// Looks for a substitute, or stops looking.
+    Substitute { id } => "/matches/{id}/substitute";
     /// Gives the seat to act more time.
     ExtraTime { id } => "/matches/{id}/time";
     /// Offers a draw, and answers an offer.

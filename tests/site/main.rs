@@ -111,6 +111,7 @@ mod small_disk;
 mod staff;
 mod stream_sessions;
 mod streams;
+mod substitutes;
 mod takebacks;
 mod takeovers;
 mod time_zones;

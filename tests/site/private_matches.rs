@@ -16,6 +16,7 @@ async fn act(person: &TestPerson, m: &TestMatch, what: &str, by_htmx: bool) -> u
         "invitations" | "invitations/withdraw" => &[("name", "Eve")],
         "draw" => &[("answer", "offer")],
         "pause" => &[("answer", "ask")],
+        "substitute" => &[("search", "begin")],
         "takeback" => &[("answer", "ask")],
         "conditional-moves" => &[("orders", "if a1 then b2")],
         "conditional-moves/lines" | "conditional-moves/lines/delete" => &[("ply", "0"), ("line", "a1,b2")],

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::buttons::{button_content, form, item, next_match, post, unavailable};
 use super::context::MatchPage;
 use super::questions::{self, Consequential};
-use super::{hint, invitations, offers, pause, practice, preview, rematch, status};
+use super::{hint, invitations, offers, pause, practice, preview, rematch, status, substitutes};
 use crate::bots::BotLevel;
 use crate::games::{KnownGame, Seat};
 use crate::matches::{MatchStatus, MatchViewer, MatchVisibility, ROLL};
@@ -176,6 +176,7 @@ fn tools(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
                     (give_time(page_context))
                     @if plays {
                         @if !m.is_practice() { (pause::pause_buttons(page_context)) }
+                        (substitutes::menu_entry(page_context, seat))
                         @if !m.is_practice() && !m.everybody_has_moved() {
                             (questions::item(&Consequential {
                                 id: "abort", action: urls::Abort { id }.to_string(), label: tr("Cancel match"),

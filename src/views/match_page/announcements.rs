@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::context::MatchPage;
-use super::{clock_events, offers, pause, status};
+use super::{clock_events, offers, pause, status, substitutes};
 use crate::games::effect::captures;
 use crate::games::{Effect, Seat};
 use crate::matches::{Match, MatchStatus, MatchView, PlayedEntry};
@@ -71,7 +71,8 @@ pub(super) fn of_change(before: &MatchView, page_context: &MatchPage<'_>) -> Opt
         .or_else(|| clock_events::announcement(before, page_context));
     let offer = offer
         .or_else(|| resigned(before, page_context))
-        .or_else(|| pause::announcement(before, page_context));
+        .or_else(|| pause::announcement(before, page_context))
+        .or_else(|| substitutes::announcement(&before.m, page_context));
     let offer = offer.or_else(|| rematch(before, page_context));
     let was = MatchPage::now(before, page_context.viewer, before.m.changed_at);
     let (headline, reason) = (status::headline(page_context), status::reason(page_context));

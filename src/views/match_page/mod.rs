@@ -37,6 +37,7 @@ mod replay;
 mod seat_clock;
 mod sections;
 mod status;
+mod substitutes;
 #[cfg(test)]
 mod tests;
 mod turn;

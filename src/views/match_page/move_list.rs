@@ -100,7 +100,7 @@ pub(super) fn list(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Mark
         nav.move-list #plies aria-label=(tr("Moves")) data-trails=(urls::MoveTrails { id: m.id.as_str() })
             hx-target:inherited=[again.then_some("#panel")] hx-swap:inherited=[again.then_some("outerMorph")]
             hx-replace-url:inherited=[again.then_some("true")] hx-sync:inherited=[again.then_some(LATEST)] {
-            @if !m.plies.is_empty() || !m.clock_events.is_empty() || !m.draws_offered().is_empty() {
+            @if !m.plies.is_empty() || !m.clock_events.is_empty() || !m.takeovers.is_empty() || !m.draws_offered().is_empty() {
                 h2 { (tr("Moves")) }
                 // The wrapper is laid out from its end, so that the newest move is visible without scripts.
                 div.moves {

@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::buttons::{self, unavailable};
 use super::context::MatchPage;
-use super::pause;
 use super::questions::{self, Consequential};
+use super::{pause, substitutes};
 use crate::games::Seat;
 use crate::matches::{MatchStatus, MatchView, OfferKind, PendingOffer};
 use crate::texts::{tr, tr_in};
@@ -22,6 +22,7 @@ pub(super) fn pending_offers(page_context: &MatchPage<'_>) -> Markup {
         div.asked #asked {
             @if page_context.ply.is_none() && page_context.view.m.status == MatchStatus::Playing {
                 @for what in QUESTIONS { (question(page_context, what)) }
+                (substitutes::searches(page_context))
             }
         }
     }

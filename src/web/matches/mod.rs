@@ -24,6 +24,7 @@ pub mod plies;
 pub mod record;
 pub mod seats;
 pub mod seen;
+pub mod substitutes;
 pub mod trails;
 
 use std::sync::Arc;

@@ -35,7 +35,7 @@ async fn may_join(state: &AppState, caller: &Caller, id: &MatchId) -> Result<(),
 pub async fn join_as_guest((request, state, caller): RequestOf<Caller>, id: PathMatchId) -> HttpResult {
     may_join(&state, &caller, &id).await?;
     // A visitor who cannot join becomes no guest.
-    if caller.0.is_none() && state.referee.get(&id, None).await?.m.free_seat().is_none() {
+    if caller.0.is_none() && !state.referee.get(&id, None).await?.m.has_seat_to_take() {
         return Ok(see_other(&request, &urls::Match { id: id.as_str() }.to_string()));
     }
     let player = player(&request, &state, &caller).await?;
