@@ -7,7 +7,7 @@ import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { test as run } from 'node:test';
+import { describe, test as run } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { fixDice } from './dice.js';
@@ -62,14 +62,23 @@ export function wantNoMotion() {
 // The system gives ports from 32768 to programs that ask for any. Those below are divided among the files of tests.
 let lastPort = 11_000 + 40 * (process.pid % 500);
 
+// How many sites use the browser.
+let users = 0;
+
 async function sharedBrowser() {
+  users++;
   clearTimeout(closing);
-  if (!(await browser)?.isConnected()) browser = undefined;
+  const known = browser;
+  const isUsable = (await known)?.isConnected();
+  // Another test may have started it anew meanwhile.
+  if (!isUsable && browser === known) browser = undefined;
   browser ??= chromium.launch({ executablePath: executable, args: FLAGS });
   return browser;
 }
 
 function closeBrowserLater() {
+  users--;
+  if (users > 0) return;
   const left = browser;
   closing = setTimeout(async () => {
     browser = undefined;
@@ -93,6 +102,11 @@ export function test(name, body) {
       await appendFile(flaky, `${name}\n`);
     }
   });
+}
+
+/** Tests that mostly wait, some at a time. */
+export function sideBySide(most, tests) {
+  describe(`${most} at a time`, { concurrency: most }, tests);
 }
 
 /** Runs a test once, with all that has to be done after it. */
