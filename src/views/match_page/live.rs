@@ -100,6 +100,10 @@ pub fn since(view: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<LiveStep> {
     let page_context = MatchPage::now(view, viewer, m.changed_at);
     let mut steps = missed_steps(view, seq).unwrap_or_default();
     let has_missed = m.seq > seq;
+    // The page is current with the update, which replaces what a viewer has chosen since the last step.
+    if let Some(last) = steps.last_mut().filter(|last| last.seq == Some(m.seq)) {
+        last.seq = None;
+    }
     if !has_missed && view.chat.is_empty() {
         return steps;
     }

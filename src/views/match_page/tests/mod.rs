@@ -375,3 +375,11 @@ fn the_move_buttons_are_in_a_form_with_a_name() {
     );
     assert!(page.contains(r#"aria-label="The board""#), "{page}");
 }
+
+#[test]
+fn a_page_that_catches_up_is_current_only_with_its_last_message() {
+    let view = view(Game::TicTacToe, &["b2", "a1", "c1"]);
+    let first = view.m.plies[0].seq;
+    let current: Vec<_> = since(&view, first, SOUTH).into_iter().map(|step| step.seq).collect();
+    assert_eq!(current, [Some(first + 1), None, Some(first + 2)]);
+}
