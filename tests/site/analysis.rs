@@ -67,6 +67,22 @@ async fn an_earlier_position_is_analysed_from_its_replay() {
 }
 
 #[tokio::test]
+async fn notation_and_codes_are_not_translated_by_browsers() {
+    let site = TestSite::start().await;
+    let m = site.start_match("sternhalma").await;
+    let page = m.ada.get(&m.path("analysis")).await;
+    let chosen = m.ada.get(&link(&page, "d2, your marble")).await;
+    let moved = m.ada.get(&link(&chosen, "move d2 to e6")).await;
+    assert!(moved.text("#line ol[translate=no]").unwrap().contains("e6"));
+    m.ada.play(&m.id, "d2-e6").await;
+    let page = m.ben.get(&m.path("")).await;
+    assert!(page.text("#plies .rounds[translate=no]").unwrap().contains("e6"));
+    assert!(page.text("#board[translate=no]").is_some());
+    let open = m.ada.opens(&[("game", "quarto")]).await;
+    assert_eq!(m.ada.get(&path(&open, "")).await.text(".invitation .code[translate=no]").unwrap().len(), 6);
+}
+
+#[tokio::test]
 async fn a_marble_is_selected_first_and_rolls_are_chosen_freely() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;

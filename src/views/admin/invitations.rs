@@ -139,7 +139,7 @@ fn invitation_row(made: &CreatedInvitation, now: Moment) -> Markup {
                 @if !counts { span.tag { (over(invitation)) } }
             }
             @if counts {
-                p.address { code { (made.link) } }
+                p.address translate="no" { code { (made.link) } }
                 details.qr-code {
                     summary { (tr("Show QR code")) }
                     (QrCode { text: &made.link, label: tr("QR code of the sign-up link") })

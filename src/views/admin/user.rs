@@ -136,7 +136,7 @@ fn outcome(done: StaffActionKind, link: Option<&str>) -> Markup {
             (StaffActionKind::ResetLink, None) => {},
             _ => (NoticeBox::good(words)),
         }
-        @if let Some(link) = link { p.address { code { (link) } } }
+        @if let Some(link) = link { p.address translate="no" { code { (link) } } }
     }
 }
 

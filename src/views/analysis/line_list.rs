@@ -40,7 +40,7 @@ pub(super) fn list(tried: &AnalysisPage<'_>) -> Markup {
                 @if tried.view.m.ending().is_some() {
                     p { a href=(back) hx-get=(back) rel="nofollow" { (back_to_match(tried.ply)) } }
                 }
-                ol.plies start=(tried.ply + listed.start + 1) {
+                ol.plies translate="no" start=(tried.ply + listed.start + 1) {
                     @for (number, (seat, notation)) in (listed.start + 1..).zip(&plies[listed.clone()]) {
                         @let to = tried.url_at(number);
                         li {

@@ -28,7 +28,7 @@ pub(super) fn list(tried: &AnalysisPage<'_>) -> Markup {
             @if count > 0 {
                 h2 { (tr("Moves")) }
                 @if listed.start > 0 { (others(tried, listed.start, tr("Earlier moves"))) }
-                ol.plies start=(listed.start + 1) {
+                ol.plies translate="no" start=(listed.start + 1) {
                     @for (index, pair) in listed.clone().zip(stood.windows(2)) {
                         li { (entry(tried, index, &pair[0].position, &pair[1])) }
                     }

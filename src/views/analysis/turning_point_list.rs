@@ -56,7 +56,7 @@ fn item(tried: &AnalysisPage<'_>, positions: &[PositionReview], point: &TurningP
             a href=(to) hx-get=(to) rel="nofollow" aria-current=[is_shown.then_some("step")] {
                 span.number { (point.ply + 1) }
                 (SeatChip { sign: chip(m.game, m.seats.count(), point.seat) })
-                (ply.notation)
+                span translate="no" { (ply.notation) }
             }
             a.retry href=(retry) hx-get=(retry) rel="nofollow" {
                 (tr("Try it")) span.unseen { ": " (point_name(tried, point)) }

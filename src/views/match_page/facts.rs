@@ -28,7 +28,7 @@ pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
                 p.soft {
                     (tr!(
                         "Every roll follows from a secret that was fixed before the first roll. The commitment to it is {commitment}.",
-                        commitment = html! { code.print { (dice.secret.commitment()) } },
+                        commitment = html! { code.print translate="no" { (dice.secret.commitment()) } },
                     ))
                     " " a href=(urls::DiceRolls { id }) { (tr("Verify the rolls")) }
                 }
@@ -37,7 +37,7 @@ pub(super) fn facts(page_context: &MatchPage<'_>, signed_in: bool) -> Markup {
                 p.soft {
                     (tr!(
                         "The order of the players follows from a secret that was fixed when the match was created. The commitment to it is {commitment}.",
-                        commitment = html! { code.print { (draw.secret.commitment()) } },
+                        commitment = html! { code.print translate="no" { (draw.secret.commitment()) } },
                     ))
                     " " a href=(urls::DiceRolls { id }) { (tr("Verify the order")) }
                 }
