@@ -190,7 +190,7 @@ pub enum MatchEvent {
     /// A bot or a substitute took over a seat from its player.
     SeatTakenOver {
         seat: u8,
-        /// Who took it over; stored under its first name.
+        /// Who took it over. The log calls it `bot`, also if it is a person.
         #[serde(rename = "bot")]
         user: UserId,
         /// The player who had the seat.

@@ -70,10 +70,8 @@ async fn an_earlier_position_is_analysed_from_its_replay() {
 async fn notation_and_codes_are_not_translated_by_browsers() {
     let site = TestSite::start().await;
     let m = site.start_match("sternhalma").await;
-    let page = m.ada.get(&m.path("analysis")).await;
-    let chosen = m.ada.get(&link(&page, "d2, your marble")).await;
-    let moved = m.ada.get(&link(&chosen, "move d2 to e6")).await;
-    assert!(moved.text("#line ol[translate=no]").unwrap().contains("e6"));
+    let tried = m.ada.get(&tries(&m, "ply=0&line=d2-e6")).await;
+    assert!(tried.text("#line ol[translate=no]").unwrap().contains("e6"));
     m.ada.play(&m.id, "d2-e6").await;
     let page = m.ben.get(&m.path("")).await;
     assert!(page.text("#plies .rounds[translate=no]").unwrap().contains("e6"));

@@ -49,7 +49,7 @@ async fn a_player_finds_a_substitute_by_the_link_of_the_match() {
     assert!(own.body.contains("Keep my seat") && !own.body.contains("Look for a substitute"), "{}", own.body);
     assert!(ada.get(&page).await.text("#asked").unwrap().contains("Ben is looking for a substitute."));
     let seen = dora.get(&page).await;
-    assert!(seen.text("#asked").unwrap().starts_with("Ben is looking for a substitute. You play on"));
+    assert!(seen.text("#asked").unwrap().starts_with("Ben is looking for a substitute. You’d play on"));
     assert_eq!(dora.post(&path(&id, "seats"), &[]).await.status, 303);
     let record = ada.record(&id).await;
     assert_eq!(record["seats"][1]["name"], "Dora");
@@ -84,7 +84,9 @@ async fn in_a_rated_match_nobody_looks_for_a_substitute() {
     let site = TestSite::start().await;
     let (people, id) = starts(&site, &[("rated", "yes")]).await;
     assert!(!people[1].get(&path(&id, "")).await.body.contains("Look for a substitute"));
-    assert_eq!(searches(&people[1], &id, "begin").await, 409);
+    let refused = people[1].post(&path(&id, "substitute"), &[("search", "begin")]).await;
+    assert_eq!(refused.status, 409);
+    assert!(refused.body.contains("You can’t look for a substitute in this match."), "{}", refused.body);
 }
 
 #[tokio::test]

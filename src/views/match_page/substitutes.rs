@@ -43,7 +43,7 @@ fn free_seat(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
         div.asks.calm {
             p {
                 strong { (tr!("{name} is looking for a substitute.", name = page_context.name(seat))) } " "
-                (tr("You play on from this position. The match isn’t rated."))
+                (tr("You’d play on from this position. The match isn’t rated."))
             }
             div.row {
                 (post(urls::Seats { id }, tr("Take the seat"), ButtonKind::Filled))

@@ -58,7 +58,7 @@ impl ErrorMessage for MatchError {
             MatchError::ConditionalMove(problem) => return problem.message(),
             MatchError::Ruling(refusal) => return refusal.message(),
             MatchError::Setup(error) => return error.to_string(),
-            MatchError::NoSubstitute => tr("Nobody else can join this match."),
+            MatchError::NoSubstitute => tr("You can’t look for a substitute in this match."),
             MatchError::Stale => tr("The position has changed. Check the board and move again."),
             MatchError::NotYourTurn => tr("It’s not your turn."),
             MatchError::NotSeated => tr("You don’t have a seat in this match."),
