@@ -225,7 +225,9 @@ CREATE TABLE matches (
     is_live INTEGER CHECK (is_live IN (FALSE, TRUE)),
     weekends_off INTEGER CHECK (weekends_off IN (FALSE, TRUE)),
     -- Whether its seats are drawn when it starts, so that nobody knows before who moves first.
-    draws_seats INTEGER NOT NULL DEFAULT FALSE CHECK (draws_seats IN (FALSE, TRUE))
+    draws_seats INTEGER NOT NULL DEFAULT FALSE CHECK (draws_seats IN (FALSE, TRUE)),
+    -- The percentage of turns in time that a user must have to join.
+    min_on_time INTEGER
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX matches_by_code ON matches (code) WHERE status = 'open';

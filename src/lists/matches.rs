@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::games::{Game, Options, Position, Seat};
 use crate::matches::{
-    EndReason, Expiry, InvalidId, MatchId, MatchVisibility, OfferToAnswer, RatingRange, Reliability,
+    EndReason, Expiry, InvalidId, JoinConditions, MatchId, MatchVisibility, OfferToAnswer, Reliability,
     TimeAllowance,
 };
 use crate::now::Moment;
@@ -37,7 +37,7 @@ pub struct ListedMatch {
     /// The reliability of the host, if it was loaded.
     pub host_reliability: Option<Reliability>,
     /// The ratings that a user must have to join uninvited.
-    pub range: RatingRange,
+    pub conditions: JoinConditions,
     /// The user who created it.
     pub opened_by: UserId,
     /// Whether the seats are drawn at the start. Otherwise the players in their seats move in this order.

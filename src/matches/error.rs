@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{ConditionalProblem, OfferError, RatingRange};
+use super::{ConditionalProblem, JoinConditions, OfferError, UnmetCondition};
 use crate::error_codes;
 use crate::games::{PlayError, SetupError};
 
@@ -45,16 +45,16 @@ pub enum MatchError {
     /// [`Self::Blocked`] for a rematch.
     #[error("a player has blocked the user who asks for a rematch")]
     NoRematch,
-    /// The user's rating is outside the range of the match.
-    #[error("the rating of the user is outside the range of the match")]
-    Rating {
-        /// The range.
-        range: RatingRange,
-        own: i64,
+    /// The user does not meet a condition of the match.
+    #[error("the user does not meet a condition of the match")]
+    Condition {
+        /// All its conditions.
+        of: JoinConditions,
+        unmet: UnmetCondition,
     },
-    /// The user's own rating is outside the range they ask for.
-    #[error("the rating of the host is outside the range they ask for")]
-    OutsideOwnRange { own: i64 },
+    /// The user does not meet a condition of the match that they want to create.
+    #[error("the host does not meet a condition of their match")]
+    OwnCondition(UnmetCondition),
     /// The match is rated, and those who joined have agreed to be rated against people.
     #[error("a bot cannot be added to a rated match")]
     BotInRated,
@@ -135,8 +135,10 @@ error_codes! {
         Self::Full => "match-full",
         Self::Blocked => "not-admitted",
         Self::NoRematch => "rematch-not-available",
-        Self::Rating { .. } => "rating-out-of-range",
-        Self::OutsideOwnRange { .. } => "own-rating-out-of-range",
+        Self::Condition { unmet: UnmetCondition::Rating { .. }, .. } => "rating-out-of-range",
+        Self::Condition { unmet: UnmetCondition::OnTime { .. }, .. } => "too-late-too-often",
+        Self::OwnCondition(UnmetCondition::Rating { .. }) => "own-rating-out-of-range",
+        Self::OwnCondition(UnmetCondition::OnTime { .. }) => "own-turns-too-late",
         Self::BotInRated => "bot-in-rated-match",
         Self::NoHints => "no-hints",
         Self::NotHost => "not-host",
@@ -180,7 +182,7 @@ impl MatchError {
             MatchError::NotSeated
             | MatchError::Blocked
             | MatchError::NoRematch
-            | MatchError::Rating { .. }
+            | MatchError::Condition { .. }
             | MatchError::NotInvited
             | MatchError::NotHost
             | MatchError::NoHints
@@ -188,7 +190,7 @@ impl MatchError {
             | MatchError::Offer(OfferError::Own | OfferError::NotOwn) => ErrorClass::Forbidden,
             MatchError::Ply(PlayError::Unreadable { .. } | PlayError::Illegal { .. })
             | MatchError::Setup(_)
-            | MatchError::OutsideOwnRange { .. }
+            | MatchError::OwnCondition(_)
             | MatchError::Invitation(_)
             | MatchError::ConditionalMove(_)
             | MatchError::Ruling(_)

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::ending::places;
 use super::{
-    EndReason, Expiry, GrantedTime, JoinCode, MatchDice, MatchEnding, MatchId, MatchOrigin, MatchSecret,
-    OfferAnswer, OfferKind, RatingRange, TakeoverReason, TimeControl, origin,
+    EndReason, Expiry, GrantedTime, JoinCode, JoinConditions, MatchDice, MatchEnding, MatchId, MatchOrigin,
+    MatchSecret, OfferAnswer, OfferKind, TakeoverReason, TimeControl, origin,
 };
 use crate::games::{Game, Outcome, Seat};
 use crate::now::Moment;
@@ -58,7 +58,7 @@ pub struct MatchOpening {
     pub open_for: Option<u32>,
     /// The ratings that a user must have to join uninvited.
     #[serde(flatten)]
-    pub range: RatingRange,
+    pub conditions: JoinConditions,
     /// Whether it is a standing offer: another match like it is created when it starts.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub renews: bool,
@@ -80,7 +80,7 @@ impl MatchOpening {
             seat_secret: None,
             time_control: None,
             open_for: None,
-            range: RatingRange::default(),
+            conditions: JoinConditions::default(),
             renews: false,
         }
     }

@@ -69,7 +69,7 @@ pub fn facets(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> Vec
         origin: _,
         opened_by: _,
         opened_at: _,
-        range: _,
+        conditions: _,
         renews: _,
         // Consequences of others.
         last_effects: _,

@@ -60,7 +60,7 @@ impl Match {
             }),
             answers: Vec::new(),
             open_until: opening.open_for.map(|hours| at.after(i64::from(hours) * HOUR)),
-            range: opening.range,
+            conditions: opening.conditions,
             renews: opening.renews,
             bots: SmallVec::new(),
             participants: SmallVec::new(),

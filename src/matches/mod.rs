@@ -57,6 +57,7 @@ mod expiry;
 mod facets;
 mod fold;
 mod invitation;
+mod join_conditions;
 mod match_view;
 mod notices;
 mod offers;
@@ -69,7 +70,6 @@ mod present_seats;
 mod punctuality;
 mod queries;
 mod rating;
-mod rating_range;
 mod recap;
 mod record;
 mod record_draw;
@@ -114,6 +114,7 @@ pub use error::{ErrorClass, MatchError, RulingError, SeatInvitationError};
 pub use event::{LogEntry, MatchEvent, MatchOpening, MatchVisibility};
 pub use expiry::{EXPIRY_NOTICE, IDLE_EXPIRY, expired, vacated};
 pub use facets::{MatchFacet, facets};
+pub use join_conditions::{JoinConditions, ON_TIME, RATING_BOUNDS, UnmetCondition};
 pub use match_view::{ChatMessage, MatchView, MatchViewer, ReadMark};
 pub use notices::{MatchNews, NoticeEvent, NoticeKind, TimedTurn, match_news};
 pub use offers::{
@@ -129,7 +130,6 @@ pub use rating::{
     COUNTED_A_DAY, PlayerRating, RankedResult, RatingChange, RatingKey, RatingPool, RatingUpdate,
     UncountedPair, rate,
 };
-pub use rating_range::{RATING_BOUNDS, RatingRange};
 pub use recap::Recap;
 pub use record::{MatchRecord, RecordDice};
 pub use record_draw::RecordSeatDraw;

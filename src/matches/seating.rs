@@ -14,16 +14,20 @@ impl Match {
         reserved.or_else(|| free().find(|seat| self.reserved[*seat].is_none()))
     }
 
-    /// Whether a user with this rating may join. Invited users and players always may.
+    /// Whether a user with this rating and percentage of turns in time may join. Invited users and players always may.
     ///
     /// # Errors
-    /// The rating is out of range.
-    pub fn check_rating(&self, user: UserId, rating: i64) -> Result<(), MatchError> {
+    /// They do not meet a condition.
+    pub fn check_conditions(
+        &self,
+        user: UserId,
+        rating: i64,
+        in_time: Option<u32>,
+    ) -> Result<(), MatchError> {
         let has_seat = self.seat_of(user).is_some() || self.invited_seat(user).is_some();
-        if has_seat || self.range.contains(rating) {
-            Ok(())
-        } else {
-            Err(MatchError::Rating { range: self.range, own: rating })
+        match self.conditions.unmet(rating, in_time).filter(|_| !has_seat) {
+            None => Ok(()),
+            Some(unmet) => Err(MatchError::Condition { of: self.conditions, unmet }),
         }
     }
 }

@@ -8,8 +8,8 @@ use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::{
-    Clocks, Expiry, JoinCode, MatchDice, MatchEnding, MatchId, MatchOffers, MatchOrigin, MatchSecret,
-    MatchVisibility, RatingRange, TakeoverReason,
+    Clocks, Expiry, JoinCode, JoinConditions, MatchDice, MatchEnding, MatchId, MatchOffers, MatchOrigin,
+    MatchSecret, MatchVisibility, TakeoverReason,
 };
 use crate::games::replay::ReplayError;
 use crate::games::{BySeat, Effect, Game, Options, Position, Seat, SetupError};
@@ -118,7 +118,7 @@ pub struct Match {
     /// When it expires while it is open.
     pub open_until: Option<Moment>,
     /// The ratings that a user must have to join uninvited.
-    pub range: RatingRange,
+    pub conditions: JoinConditions,
     /// Whether it is a standing offer: another match like it is created when it starts.
     pub renews: bool,
     /// The users among those who joined that are bots.

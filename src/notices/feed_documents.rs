@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::games::{Game, Seat};
     use crate::lists::ListedSeat;
-    use crate::matches::{MatchId, MatchVisibility, RatingRange};
+    use crate::matches::{JoinConditions, MatchId, MatchVisibility};
 
     /// A match against a user of this name, in which it is user 1's turn.
     fn against(name: &str) -> ListedMatch {
@@ -179,7 +179,7 @@ mod tests {
             end_reason: None,
             expired: None,
             host_reliability: None,
-            range: RatingRange::default(),
+            conditions: JoinConditions::default(),
             opened_by: user,
             draws_seats: false,
             open_until: None,

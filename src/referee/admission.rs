@@ -1,4 +1,4 @@
-//! Blocks and ratings, loaded before a command that seats or invites users.
+//! Blocks, ratings and reliability, loaded before a command that seats or invites users.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::job::{RefereeJob, RefereeTask};
 use crate::games::Game;
 use crate::matches::{
-    ByMatch, Match, MatchCommand, MatchError, MatchId, MatchView, PlayerRating, RatingKey, RatingPool,
-    SeatInvitationError,
+    ByMatch, JoinConditions, Match, MatchCommand, MatchError, MatchId, MatchView, PlayerRating, RatingKey,
+    RatingPool, Reliability, SeatInvitationError,
 };
 use crate::store::{Store, StoreError};
 use crate::users::{UserId, UserSummary};
@@ -15,11 +15,12 @@ use crate::users::{UserId, UserSummary};
 /// A user and those they may have blocked.
 type UserPair = (UserId, UserId);
 
-/// Blocks and ratings that are checked before users are seated or invited.
+/// Blocks, ratings and reliability that are checked before users are seated or invited.
 #[derive(Debug, Default)]
 pub(super) struct AdmissionChecks {
     blocks: HashSet<UserPair>,
     ratings: HashMap<RatingKey, PlayerRating>,
+    reliability: HashMap<UserId, Reliability>,
 }
 
 impl AdmissionChecks {
@@ -29,25 +30,32 @@ impl AdmissionChecks {
         views: &ByMatch<Arc<MatchView>>,
         store: &Store,
     ) -> Result<Self, StoreError> {
-        let (mut pairs, mut keys) = (Vec::new(), Vec::new());
+        let (mut pairs, mut keys, mut punctual) = (Vec::new(), Vec::new(), Vec::new());
         for job in jobs {
             let Ok(by) = job.user() else { continue };
             pairs.extend(
                 possible_blockers(job, views).into_iter().filter(|user| *user != by).map(|user| (user, by)),
             );
             pairs.extend(pairs_of(job.task.seated_players()));
-            keys.extend(checked_rating(job, views).map(|(game, seats)| (by, game, RatingPool::of(seats))));
+            let Some((game, seats, conditions)) = conditions(job, views) else { continue };
+            keys.extend(conditions.limit_rating().then_some((by, game, RatingPool::of(seats))));
+            punctual.extend(conditions.min_on_time.map(|_| by));
         }
-        read(pairs, keys, store).await
+        let blocks = if pairs.is_empty() { HashSet::new() } else { store.blocks_among(&pairs).await? };
+        let ratings = if keys.is_empty() { HashMap::new() } else { store.ratings(&keys).await? };
+        let reliability = store.reliability(&punctual).await?;
+        Ok(Self { blocks, ratings, reliability })
     }
 
-    /// Refuses a command because of blocks or ratings.
+    /// Refuses a command because of blocks or conditions.
     pub fn check(&self, m: &Match, by: UserId, command: &MatchCommand) -> Result<(), MatchError> {
         let blocked = |users: &[UserId]| users.iter().any(|user| self.blocks.contains(&(*user, by)));
         match command {
             MatchCommand::Join if m.seat_of(by).is_some() => Ok(()),
             MatchCommand::Join if blocked(&seated_users(m)) => Err(MatchError::Blocked),
-            MatchCommand::Join => m.check_rating(by, self.rating(by, m.game, m.seats.count())),
+            MatchCommand::Join => {
+                m.check_conditions(by, self.rating(by, m.game, m.seats.count()), self.in_time(by))
+            }
             MatchCommand::Invite(invitee) if blocked(&[invitee.id]) => Err(unavailable(&invitee.name)),
             MatchCommand::OfferRematch(_) if blocked(&seated_users(m)) => Err(MatchError::NoRematch),
             _ => Ok(()),
@@ -61,7 +69,10 @@ impl AdmissionChecks {
             return Err(unavailable(&invitee.name));
         }
         let own = self.rating(by, setup.game, setup.seats);
-        if setup.range.contains(own) { Ok(()) } else { Err(MatchError::OutsideOwnRange { own }) }
+        match setup.conditions.unmet(own, self.in_time(by)) {
+            None => Ok(()),
+            Some(unmet) => Err(MatchError::OwnCondition(unmet)),
+        }
     }
 
     /// Whether these users may be seated together.
@@ -75,6 +86,10 @@ impl AdmissionChecks {
 
     fn rating(&self, user: UserId, game: Game, seats: u8) -> i64 {
         self.ratings.get(&(user, game, RatingPool::of(seats))).unwrap_or(&PlayerRating::NEW).rounded()
+    }
+
+    fn in_time(&self, user: UserId) -> Option<u32> {
+        self.reliability.get(&user)?.in_time
     }
 }
 
@@ -107,24 +122,14 @@ fn possible_blockers(job: &RefereeJob, views: &ByMatch<Arc<MatchView>>) -> Vec<U
     }
 }
 
-/// The game and number of seats whose rating is checked.
-fn checked_rating(job: &RefereeJob, views: &ByMatch<Arc<MatchView>>) -> Option<(Game, u8)> {
+/// The conditions under which the author of the job is seated, with the game and the number of seats.
+fn conditions(job: &RefereeJob, views: &ByMatch<Arc<MatchView>>) -> Option<(Game, u8, JoinConditions)> {
     match &job.task {
-        RefereeTask::Open(_, setup) if !setup.range.is_open() => Some((setup.game, setup.seats)),
+        RefereeTask::Open(_, setup) => Some((setup.game, setup.seats, setup.conditions)),
         RefereeTask::Command(id, MatchCommand::Join) => {
             let m = &views.get(id)?.m;
-            (!m.range.is_open()).then(|| (m.game, m.seats.count()))
+            Some((m.game, m.seats.count(), m.conditions))
         }
         _ => None,
     }
-}
-
-async fn read(
-    pairs: Vec<UserPair>,
-    keys: Vec<RatingKey>,
-    store: &Store,
-) -> Result<AdmissionChecks, StoreError> {
-    let blocks = if pairs.is_empty() { HashSet::new() } else { store.blocks_among(&pairs).await? };
-    let ratings = if keys.is_empty() { HashMap::new() } else { store.ratings(&keys).await? };
-    Ok(AdmissionChecks { blocks, ratings })
 }

@@ -6,8 +6,8 @@ use rand::RngExt;
 
 use crate::games::{Game, Options, SetupError};
 use crate::matches::{
-    FirstMove, JoinCode, Match, MatchDice, MatchError, MatchId, MatchOpening, MatchOrigin, MatchSecret,
-    MatchView, MatchVisibility, RatingRange, TimeControl,
+    FirstMove, JoinCode, JoinConditions, Match, MatchDice, MatchError, MatchId, MatchOpening, MatchOrigin,
+    MatchSecret, MatchView, MatchVisibility, TimeControl,
 };
 use crate::users::{FORMER, UserId, UserSummary};
 
@@ -35,7 +35,7 @@ pub struct MatchSetup {
     /// For how many hours the match stays open.
     pub open_for: u32,
     /// The ratings that a user must have to join uninvited.
-    pub range: RatingRange,
+    pub conditions: JoinConditions,
     /// Whether it is a standing offer, which stays open and is renewed when it starts. `open_for` does not apply then.
     pub renews: bool,
     /// The invited users: fewer than there are seats.
@@ -61,7 +61,7 @@ impl MatchSetup {
             first: FirstMove::Creator,
             time_control: None,
             open_for: 24,
-            range: RatingRange::default(),
+            conditions: JoinConditions::default(),
             renews: false,
             invited: Vec::new(),
             bots: Vec::new(),
@@ -96,7 +96,7 @@ pub(super) fn opening_of(creator: UserId, setup: &MatchSetup) -> MatchOpening {
         seat_secret: (setup.first == FirstMove::Random).then(new_secret),
         time_control: setup.time_control,
         open_for: (!setup.renews).then_some(setup.open_for),
-        range: setup.range,
+        conditions: setup.conditions,
         renews: setup.renews,
     }
 }
@@ -133,7 +133,7 @@ pub(super) fn renewal_of(m: &Match) -> MatchOpening {
     MatchOpening {
         reserved: if moves_second { vec![None, Some(m.opened_by)] } else { Vec::new() },
         seat_secret: m.seat_draw.as_ref().map(|_| new_secret()),
-        range: m.range,
+        conditions: m.conditions,
         renews: true,
         ..another(m)
     }

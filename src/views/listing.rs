@@ -6,7 +6,7 @@ use super::boards;
 use super::parts::options::{match_title, variant};
 use super::parts::reliability::reliability_in_words;
 use super::parts::with_names;
-use super::parts::words::{all_of, called, pace_in_short, range_in_words};
+use super::parts::words::{all_of, called, conditions_in_words, pace_in_short};
 use super::parts::{
     Button, ButtonKind, ClosingLabel, MatchRow, MatchTile, RowStanding, SinceLabel, TimeLabel, UntilLabel,
     UserName, number_in_words,
@@ -286,15 +286,13 @@ fn fixed_tags(listed: &ListedMatch) -> Vec<String> {
     let rated = listed.rated.then(|| tr("rated").to_owned());
     let open = is_open(listed);
     let first = open.then(|| first_move(listed)).flatten();
-    let range = range_in_words(listed.range)
-        .filter(|_| open)
-        .map(|range| tr_format!("rating {range}", range = range));
+    let conditions = open.then(|| conditions_in_words(listed.conditions)).into_iter().flatten();
     variant(&listed.options)
         .into_iter()
         .chain(pace)
         .chain(rated)
         .chain(first)
-        .chain(range)
+        .chain(conditions)
         .chain(private)
         .collect()
 }

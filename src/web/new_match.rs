@@ -10,13 +10,13 @@ use super::{
 };
 use crate::games::{Game, SetupError, because};
 use crate::lists::{BotDirectory, MatchChoice};
-use crate::matches::{FirstMove, MatchVisibility, RATING_BOUNDS, RatingRange, TimeoutPolicy};
+use crate::matches::{FirstMove, JoinConditions, MatchVisibility, ON_TIME, RATING_BOUNDS, TimeoutPolicy};
 use crate::referee::{MatchSetup, RefereeError};
 use crate::texts::tr;
 use crate::tr_format;
 use crate::urls;
 use crate::views::messages::ErrorMessage;
-use crate::views::new_match::{self, BOTS, FIRST, NewMatchDraft, ORDER, STANDING};
+use crate::views::new_match::{self, BOTS, FIRST, NewMatchDraft, ON_TIME_ONLY, ORDER, STANDING};
 use crate::views::parts::words::one_of;
 
 /// The fields of a link to the form. With only these, the others are as the user has last sent them.
@@ -193,7 +193,7 @@ fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
         return Err(SetupError::Conflict { key: invited::OPEN_FOR, why });
     }
     let open_for = invited::open_for(open_for.filter(|_| !renews), live)?;
-    let range = range(fields)?;
+    let conditions = conditions(fields)?;
     let (invited, bots) = (Vec::new(), Vec::new());
     Ok(MatchSetup {
         game,
@@ -205,15 +205,15 @@ fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
         first,
         time_control: time,
         open_for,
-        range,
+        conditions,
         renews,
         invited,
         bots,
     })
 }
 
-/// The range of ratings of players who may join. An empty field is no bound.
-fn range(fields: &[(String, String)]) -> Result<RatingRange, SetupError> {
+/// What players have to meet to join. An empty field is no condition.
+fn conditions(fields: &[(String, String)]) -> Result<JoinConditions, SetupError> {
     let (least, most) = RATING_BOUNDS;
     let bound = |name: &'static str| match only(fields, name)?.map(str::trim) {
         None | Some("") => Ok(None),
@@ -224,13 +224,18 @@ fn range(fields: &[(String, String)]) -> Result<RatingRange, SetupError> {
             number.map(Some).ok_or_else(|| bad_value(name, text, takes()))
         }
     };
-    let range = RatingRange { min_rating: bound("rating_from")?, max_rating: bound("rating_to")? };
-    match (range.min_rating, range.max_rating) {
+    let (min_rating, max_rating) = (bound("rating_from")?, bound("rating_to")?);
+    let min_on_time = match only(fields, ON_TIME_ONLY)? {
+        None | Some("off") => None,
+        Some("on") => Some(ON_TIME),
+        Some(other) => return Err(bad_value(ON_TIME_ONLY, other, one_of(&["on", "off"]))),
+    };
+    match (min_rating, max_rating) {
         (Some(from), Some(to)) if from > to => Err(SetupError::Conflict {
             key: "rating_to",
             why: because("the highest rating can’t be lower than the lowest"),
         }),
-        _ => Ok(range),
+        _ => Ok(JoinConditions { min_rating, max_rating, min_on_time }),
     }
 }
 
@@ -239,7 +244,7 @@ const AUTO_ROLL: &str = "throw_for_me";
 const AUTO_ROLL_LIVE: &str = "auto_roll_live";
 
 /// The fields other than options and time.
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 14] = [
     "game",
     BOTS,
     "seats",
@@ -251,6 +256,7 @@ const FIELDS: [&str; 13] = [
     ORDER,
     "rating_from",
     "rating_to",
+    ON_TIME_ONLY,
     invited::FIELD,
     invited::OPEN_FOR,
 ];

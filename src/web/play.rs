@@ -11,7 +11,7 @@ use super::{
 use crate::bots::BotLevel;
 use crate::games::{Game, KnownGame, Options};
 use crate::lists::BotChoice;
-use crate::matches::{FirstMove, MatchVisibility, PlayerRating, RatingPool, RatingRange};
+use crate::matches::{FirstMove, JoinConditions, MatchVisibility, PlayerRating, RatingPool};
 use crate::referee::{MatchSetup, MatchStart, RefereeError};
 use crate::texts::tr;
 use crate::urls;
@@ -103,7 +103,7 @@ impl PlayRequest {
             first: self.first,
             time_control: None,
             open_for: 0,
-            range: RatingRange::default(),
+            conditions: JoinConditions::default(),
             renews: false,
             invited: Vec::new(),
             bots: Vec::new(),

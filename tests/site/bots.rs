@@ -26,7 +26,7 @@ async fn starts(site: &TestSite, ada: UserSummary, rated: bool) -> String {
         time_control: None,
         open_for: 24,
         renews: false,
-        range: Default::default(),
+        conditions: Default::default(),
         invited: Vec::new(),
         bots: Vec::new(),
     };

@@ -44,6 +44,7 @@ mod hints;
 mod home;
 mod host;
 mod invitations;
+mod join_conditions;
 mod joining_as_visitor;
 mod joining_by_code;
 mod languages;
@@ -81,7 +82,7 @@ mod private_matches;
 #[path = "../support/push_service.rs"]
 mod push_service;
 mod pushes;
-mod rating_ranges;
+
 mod ratings;
 mod reauthentication;
 mod recap;

@@ -162,6 +162,7 @@ async fn a_preset_changes_the_rules_and_nothing_else() {
         ("open_for", "14"),
         ("rating_from", "1200"),
         ("rating_to", "1800"),
+        ("on_time", "on"),
         ("time", "live"),
         ("time.days", "14"),
         ("time.seconds", "45"),
@@ -179,7 +180,7 @@ async fn a_preset_changes_the_rules_and_nothing_else() {
         chosen(&page, name)
             .or_else(|| page.attribute(&format!("input[name='{name}']:not([type=radio])"), "value"))
     };
-    for (name, expected) in &own[1..13] {
+    for (name, expected) in &own[1..14] {
         assert_eq!(value(name).as_deref(), Some(*expected), "{name}");
     }
     assert_eq!((value("option.size").as_deref(), value("option.line").as_deref()), (Some("15"), Some("5")));

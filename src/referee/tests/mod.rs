@@ -92,7 +92,7 @@ fn setup(game: &str) -> MatchSetup {
         first: FirstMove::Creator,
         time_control: None,
         open_for: 168,
-        range: Default::default(),
+        conditions: Default::default(),
         renews: false,
         invited: Vec::new(),
         bots: Vec::new(),

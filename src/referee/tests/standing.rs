@@ -27,7 +27,7 @@ async fn a_standing_offer_is_renewed_whenever_it_starts() {
     let second = open_matches(&site).await.pop().unwrap();
     let of = |m: &Match| {
         let control = m.clocks.as_ref().map(|clocks| *clocks.control());
-        (m.options.pairs().len(), m.seats.clone(), m.visibility, m.rated, control, m.range, m.renews)
+        (m.options.pairs().len(), m.seats.clone(), m.visibility, m.rated, control, m.conditions, m.renews)
     };
     assert_eq!(of(&second.m), of(&first.m));
     assert_ne!((&second.m.id, &second.m.code), (&first.m.id, &first.m.code));

@@ -15,7 +15,7 @@ macro_rules! listed {
         concat!(
             "SELECT m.id, m.game, m.status, m.options, m.position, m.seat_count, m.to_act, m.visibility, m.rated, m.ply_count,
             m.opened_by, m.opened_at, m.changed_at, m.ended_at, m.end_reason, m.deadline, m.time_control, m.expires_at, m.expired,
-            m.min_rating, m.max_rating, m.draws_seats, ",
+            m.min_rating, m.max_rating, m.min_on_time, m.draws_seats, ",
             $sort,
             " AS sort_at ",
             $rest
@@ -48,7 +48,8 @@ const OPEN_TO: &str = listed!(
                 AND coalesce((SELECT r.value FROM ratings r WHERE r.user_id = $4 AND r.game = m.game
                     AND r.pool = CASE WHEN m.seat_count = 2 THEN 'two' ELSE 'more' END), $6)
                     BETWEEN (coalesce(m.min_rating, -100000) - 0.5) * 1e9
-                        AND (coalesce(m.max_rating, 100000) + 0.5) * 1e9))))
+                        AND (coalesce(m.max_rating, 100000) + 0.5) * 1e9
+                AND coalesce(m.min_on_time <= $12, TRUE)))))
      ORDER BY m.opened_at DESC, m.id LIMIT $3"
 );
 const SEARCH_END: &str =
@@ -124,6 +125,9 @@ impl Store {
         limit: u32,
     ) -> Result<ListPage, StoreError> {
         let (at, id) = cursor_before(before);
+        let known = user.filter(|_| filter.fits);
+        let reliability = self.recent_reliability(known.as_slice()).await?;
+        let on_time = known.and_then(|user| reliability.get(&user)?.in_time);
         let [new, ..] = PlayerRating::NEW.billionths();
         let (rows, end) = self
             .read(move |db| async move {
@@ -136,7 +140,7 @@ impl Store {
                 let query = query.bind(user).bind(filter.fits).bind(new).bind(end_at).bind(end_id);
                 let query =
                     query.bind(filter.game.map_or("", Game::key)).bind(filter.pace.map_or("", OpenPace::key));
-                let query = query.bind(filter.rated);
+                let query = query.bind(filter.rated).bind(on_time);
                 Ok((fetch_listed(&db, query).await?, end))
             })
             .await?;

@@ -9,7 +9,7 @@ use sqlx::sqlite::{Sqlite, SqliteArguments, SqlitePool};
 
 use crate::games::{Game, Seat};
 use crate::lists::{ListPage, ListedMatch, ListedSeat, PageCursor, PlayerTally};
-use crate::matches::{Expiry, MatchVisibility, OfferToAnswer, RatingRange};
+use crate::matches::{Expiry, JoinConditions, MatchVisibility, OfferToAnswer};
 use crate::now::Moment;
 use crate::store::StoreError;
 use crate::users::UserId;
@@ -39,6 +39,7 @@ pub(super) struct ListedRow {
     opened_by: i64,
     min_rating: Option<u16>,
     max_rating: Option<u16>,
+    min_on_time: Option<u8>,
     draws_seats: bool,
     sort_at: i64,
 }
@@ -142,7 +143,11 @@ fn listed_match(row: ListedRow) -> Result<ListedMatch, StoreError> {
         expired: row.expired.as_deref().and_then(Expiry::from_key),
         opened_by: UserId(row.opened_by),
         host_reliability: None,
-        range: RatingRange { min_rating: row.min_rating, max_rating: row.max_rating },
+        conditions: JoinConditions {
+            min_rating: row.min_rating,
+            max_rating: row.max_rating,
+            min_on_time: row.min_on_time,
+        },
         draws_seats: row.draws_seats,
         open_until: row.expires_at.filter(|_| row.status == "open").map(Moment),
         end_reason: row.end_reason.and_then(|end_reason| serde_json::from_value(end_reason.into()).ok()),

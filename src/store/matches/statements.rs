@@ -157,7 +157,7 @@ pub(super) async fn write_match_rows(
         opened_by = excluded.opened_by, opened_at = excluded.opened_at, changed_at = excluded.changed_at,
         ended_at = excluded.ended_at, end_reason = excluded.end_reason, deadline = excluded.deadline, time_control = excluded.time_control,
         rated = excluded.rated, expires_at = excluded.expires_at, expired = excluded.expired,
-        min_rating = excluded.min_rating, max_rating = excluded.max_rating, is_live = excluded.is_live,
+        min_rating = excluded.min_rating, max_rating = excluded.max_rating, min_on_time = excluded.min_on_time, is_live = excluded.is_live,
         weekends_off = excluded.weekends_off, draws_seats = excluded.draws_seats";
     insert(db, into, summaries, update, |row, summary| summary.row.push_to(row)).await?;
     for summaries in summaries.chunks(ROWS_TOGETHER) {

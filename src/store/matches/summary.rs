@@ -34,6 +34,7 @@ pub(super) struct SummaryRow {
     pub expired: Option<String>,
     pub min_rating: Option<u16>,
     pub max_rating: Option<u16>,
+    pub min_on_time: Option<u8>,
     /// Whether it has a live clock; `None` without a clock.
     pub is_live: Option<bool>,
     /// Whether weekends are off; `None` without a clock.
@@ -62,7 +63,7 @@ macro_rules! summary_columns {
     () => {
         "id, game, options, status, visibility, code, seat_count, seats_taken, to_act, ply_count, position, opened_by, opened_at,
         changed_at, ended_at, end_reason, deadline, time_control, rated, expires_at, expired, min_rating, max_rating,
-        is_live, weekends_off, draws_seats"
+        min_on_time, is_live, weekends_off, draws_seats"
     };
 }
 
@@ -113,8 +114,9 @@ impl SummaryRow {
             rated: m.rated,
             expires_at: m.expires_at().map(|moment| moment.0),
             expired: m.expired.map(|expiry| Expiry::key(expiry).to_owned()),
-            min_rating: m.range.min_rating,
-            max_rating: m.range.max_rating,
+            min_rating: m.conditions.min_rating,
+            max_rating: m.conditions.max_rating,
+            min_on_time: m.conditions.min_on_time,
             is_live: control.map(|control| control.pace.is_live()),
             weekends_off: control.map(|control| control.weekends_off),
             draws_seats: m.seat_draw.is_some(),
@@ -148,6 +150,7 @@ impl SummaryRow {
         row.push_bind(self.expired.as_deref());
         row.push_bind(self.min_rating);
         row.push_bind(self.max_rating);
+        row.push_bind(self.min_on_time);
         row.push_bind(self.is_live);
         row.push_bind(self.weekends_off);
         row.push_bind(self.draws_seats);

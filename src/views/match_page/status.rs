@@ -11,7 +11,7 @@ use crate::texts::tr;
 use crate::tr_format;
 use crate::views::boards;
 use crate::views::parts::options::match_title;
-use crate::views::parts::words::{all_of, capital, pace};
+use crate::views::parts::words::{all_of, capital, conditions_in_words, pace};
 
 /// The state of the match for the viewer; in a replay, the last ply.
 pub(super) fn headline(page_context: &MatchPage<'_>) -> Cow<'static, str> {
@@ -117,7 +117,10 @@ fn terms(m: &Match) -> String {
         Some(live @ TimeAllowance::Live { .. }) => format!("{}, {}", tr("Live"), pace(live)),
         Some(days) => pace(days),
     };
-    let mut terms = format!("{time}, {}.", if m.rated { tr("rated") } else { tr("casual") });
+    let rated = if m.rated { tr("rated") } else { tr("casual") };
+    let parts: Vec<_> =
+        [time, rated.to_owned()].into_iter().chain(conditions_in_words(m.conditions)).collect();
+    let mut terms = format!("{}.", parts.join(", "));
     let free =
         Seat::first(m.seats.count()).filter(|seat| m.seats[*seat].is_none() && m.reserved[*seat].is_none());
     let free = free.count();

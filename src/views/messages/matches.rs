@@ -3,6 +3,7 @@
 use super::ErrorMessage;
 use crate::matches::{
     ChatMessage, LONGEST_REASON, MAX_OPEN_MATCHES, MatchError, OfferError, RulingError, SeatInvitationError,
+    UnmetCondition,
 };
 use crate::texts::tr;
 use crate::tr_format;
@@ -11,16 +12,30 @@ use crate::views::parts::words::range_in_words;
 impl ErrorMessage for MatchError {
     fn message(&self) -> String {
         let text = match self {
-            MatchError::Rating { range, own } => {
-                let range = range_in_words(*range).unwrap_or_default();
+            MatchError::Condition { of, unmet: UnmetCondition::Rating { own } } => {
+                let range = range_in_words(*of).unwrap_or_default();
                 return tr_format!(
                     "This match is for ratings {range}. Yours is {own}.",
                     range = range,
                     own = own
                 );
             }
-            MatchError::OutsideOwnRange { own } => {
+            MatchError::Condition { unmet: UnmetCondition::OnTime { least, own }, .. } => {
+                return tr_format!(
+                    "This match is for players who make at least {least}% of their moves on time. You made {own}%.",
+                    least = least,
+                    own = own
+                );
+            }
+            MatchError::OwnCondition(UnmetCondition::Rating { own }) => {
                 return tr_format!("The rating range has to include your own rating, {own}.", own = own);
+            }
+            MatchError::OwnCondition(UnmetCondition::OnTime { least, own }) => {
+                return tr_format!(
+                    "You can’t ask for {least}% of moves on time: you made {own}%.",
+                    least = least,
+                    own = own
+                );
             }
             MatchError::TooFew { least } => {
                 return tr_format!(

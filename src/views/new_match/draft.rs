@@ -56,6 +56,9 @@ const TIME: [(&str, &str); 10] = [
     ("time.flag", "lose"),
 ];
 
+/// The field for players who are on time.
+pub const ON_TIME_ONLY: &str = "on_time";
+
 /// Characters of user input that an error quotes.
 const MAX_LENGTH: usize = 20;
 const LONGEST_NAMES: usize = 200;
@@ -75,6 +78,7 @@ impl<'a> NewMatchDraft<'a> {
         values.push((INVITE.to_owned(), String::new()));
         values.push((OPEN_FOR.to_owned(), "usual".to_owned()));
         values.extend(RATINGS.map(|name| (name.to_owned(), String::new())));
+        values.push((ON_TIME_ONLY.to_owned(), "off".to_owned()));
         let time = TIME.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         values.extend(time);
         if game.has_dice() {

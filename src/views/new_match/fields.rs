@@ -3,10 +3,12 @@
 use maud::{Markup, html};
 
 use super::NewMatchDraft;
-use super::draft::{AUTO_ROLL, AUTO_ROLL_LIVE, FIRST, INVITE, OPEN_FOR, ORDER, RATINGS, STANDING, field};
+use super::draft::{
+    AUTO_ROLL, AUTO_ROLL_LIVE, FIRST, INVITE, ON_TIME_ONLY, OPEN_FOR, ORDER, RATINGS, STANDING, field,
+};
 use crate::games::options::ChoiceSpec;
 use crate::games::{OptionSpec, OptionValues};
-use crate::matches::RATING_BOUNDS;
+use crate::matches::{ON_TIME, RATING_BOUNDS};
 use crate::texts::{tr, tr_in};
 use crate::tr_format;
 use crate::urls;
@@ -86,13 +88,14 @@ pub(super) fn invited(draft: &NewMatchDraft<'_>) -> Markup {
 
 /// Whether the match is rated, who may join, and how long it is open; folded while they are the defaults.
 pub(super) fn joining(draft: &NewMatchDraft<'_>) -> Markup {
-    let names = ["rated", OPEN_FOR, RATINGS[0], RATINGS[1]];
-    let usual =
-        names.iter().all(|name| ["usual", ""].contains(&draft.value(name)) && draft.problem(name).is_none());
+    let names = ["rated", OPEN_FOR, RATINGS[0], RATINGS[1], ON_TIME_ONLY];
+    let usual = names
+        .iter()
+        .all(|name| ["usual", "", "off"].contains(&draft.value(name)) && draft.problem(name).is_none());
     html! {
         details.fold open[!usual] {
             summary { (tr("Ratings and joining")) @if usual { span.soft { (tr("default")) } } (Icon::Down) }
-            div.stack.loose { (rated(draft)) (ratings(draft)) (open_for(draft)) }
+            div.stack.loose { (rated(draft)) (ratings(draft)) (on_time(draft)) (open_for(draft)) }
         }
     }
 }
@@ -151,6 +154,17 @@ fn ratings(draft: &NewMatchDraft<'_>) -> Markup {
             div.hours { (field(from, tr("Rating from"))) (field(to, tr("Rating to"))) }
         }
     }
+}
+
+/// How punctual players have to be to join.
+fn on_time(draft: &NewMatchDraft<'_>) -> Markup {
+    let title = tr_format!("{percent}% on time", percent = ON_TIME);
+    let help = tr("Those who make nearly all their moves in time. New players can join too.");
+    let of = vec![
+        RadioChoice { value: "off", title: tr("Everyone"), help: "" },
+        RadioChoice { value: "on", title: &title, help },
+    ];
+    choices(draft, ON_TIME_ONLY, tr("Punctuality"), "", of)
 }
 
 /// Who rolls the die, in games with dice. Live matches have another default, so they have a separate field, visible

@@ -8,7 +8,7 @@ mod time;
 use maud::{Markup, Render, html};
 
 use draft::INVITE;
-pub use draft::{BOTS, FIRST, NewMatchDraft, ORDER, STANDING, in_words};
+pub use draft::{BOTS, FIRST, NewMatchDraft, ON_TIME_ONLY, ORDER, STANDING, in_words};
 
 use super::boards::{self, StillBoard};
 use super::page::{Page, PageViewer, PageWidth};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::bots::BotLevel;
 use crate::lists::BotKey;
-use crate::matches::{MatchView, RatingRange, SeatTakeover, TakeoverReason, TimeAllowance};
+use crate::matches::{JoinConditions, MatchView, SeatTakeover, TakeoverReason, TimeAllowance};
 use crate::texts::{Language, current_language, tr};
 use crate::tr_format;
 use crate::users::{FORMER, UNKNOWN};
@@ -92,13 +92,20 @@ pub fn level_name(level: BotLevel) -> &'static str {
 }
 
 /// "from 1400 to 1600"; `None` if every rating fits.
-pub fn range_in_words(range: RatingRange) -> Option<String> {
-    match (range.min_rating, range.max_rating) {
+pub fn range_in_words(of: JoinConditions) -> Option<String> {
+    match (of.min_rating, of.max_rating) {
         (None, None) => None,
         (Some(from), None) => Some(tr_format!("from {from}", from = from)),
         (None, Some(to)) => Some(tr_format!("up to {to}", to = to)),
         (Some(from), Some(to)) => Some(tr_format!("from {from} to {to}", from = from, to = to)),
     }
+}
+
+/// "rating from 1400 to 1600", "90% on time": what an open match asks of those who join.
+pub fn conditions_in_words(of: JoinConditions) -> impl Iterator<Item = String> {
+    let range = range_in_words(of).map(|range| tr_format!("rating {range}", range = range));
+    let on_time = of.min_on_time.map(|percent| tr_format!("{percent}% on time", percent = percent));
+    range.into_iter().chain(on_time)
 }
 
 /// "Ada", "Ada and Ben", "Ada, Ben and Cleo".

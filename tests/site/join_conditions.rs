@@ -1,8 +1,8 @@
-//! Matches for a range of ratings.
+//! Matches for a range of ratings, or for users who are on time.
 
 use sqlx::SqlitePool;
 
-use crate::harness::{TestPerson, TestSite, path};
+use crate::harness::{PageAnswer, SHORT_WIN, TestPerson, TestSite, path};
 
 /// Gives a user a rating at two-player Tic-Tac-Toe.
 async fn rate(database: &SqlitePool, name: &str, rating: i64) {
@@ -88,4 +88,68 @@ async fn a_rating_range_has_to_be_valid_and_include_the_host() {
         assert!(refused.text("main").unwrap().contains(words), "{from} to {to}: {words}");
     }
     assert!(ada.get("/matches/open").await.attributes("a.match", "href").is_empty());
+}
+
+const PUNCTUAL: [(&str, &str); 2] = [("game", "kalah"), ("on_time", "on")];
+
+/// Ends a match of these two, in which Ben makes this number of 20 turns in time and Ada all.
+async fn plays_late(site: &TestSite, ada: &TestPerson, ben: &TestPerson, in_time: u32) {
+    let id = ada.opens(&[("game", "tictactoe"), ("first", "creator")]).await;
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
+    for (number, ply) in SHORT_WIN.iter().enumerate() {
+        let player = if number % 2 == 0 { ada } else { ben };
+        assert_eq!(player.play(&id, ply).await.status, 303, "{ply}");
+    }
+    let count = "UPDATE match_seats SET turns = CASE seat WHEN 0 THEN 20 ELSE $2 END,
+        late_turns = CASE seat WHEN 0 THEN 0 ELSE 20 - $2 END WHERE match_id = $1";
+    sqlx::query(count).bind(&id).bind(in_time).execute(&site.database().await).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_match_for_users_who_are_on_time_refuses_others_unless_they_are_invited() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    plays_late(&site, &ada, &ben, 17).await;
+    let id = ada.opens(&PUNCTUAL).await;
+    let page = ben.get(&path(&id, "")).await;
+    assert!(page.text("main").unwrap().contains("No time limit, rated, 90% on time."), "said before joining");
+    let refused = ben.post(&path(&id, "seats"), &[]).await;
+    assert_eq!(refused.status, 403);
+    let why = "This match is for players who make at least 90% of their moves on time. You made 85%.";
+    assert!(refused.body.contains(why), "{}", refused.body);
+    assert_eq!(ada.post(&path(&id, "invitations"), &[("name", "Ben")]).await.status, 303);
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303, "invited users can join");
+    plays_late(&site, &ada, &ben, 20).await;
+    let id = ada.opens(&PUNCTUAL).await;
+    assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303, "37 of 40 are enough");
+}
+
+#[tokio::test]
+async fn new_users_can_join_a_match_for_users_who_are_on_time() {
+    let site = TestSite::start().await;
+    let (ada, cleo) = (site.register("Ada").await, site.register("Cleo").await);
+    let id = ada.opens(&PUNCTUAL).await;
+    assert_eq!(cleo.post(&path(&id, "seats"), &[]).await.status, 303);
+}
+
+#[tokio::test]
+async fn users_who_are_late_can_neither_find_nor_create_matches_for_those_who_are_on_time() {
+    let site = TestSite::start().await;
+    let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
+    plays_late(&site, &ada, &ben, 17).await;
+    let (punctual, open) = (ada.opens(&PUNCTUAL).await, ada.opens(&[("game", "kalah")]).await);
+    let listed = |page: &PageAnswer| page.attributes("a.match", "href");
+    let all = ben.get("/matches/open").await;
+    assert_eq!(listed(&all), [path(&open, ""), path(&punctual, "")]);
+    assert!(all.text("main").unwrap().contains("90% on time"));
+    assert_eq!(listed(&ben.get("/matches/open?fits=1").await), [path(&open, "")]);
+    let refused = ben
+        .post("/matches", &[("game", "kalah"), ("seats", "2"), ("visibility", "public"), PUNCTUAL[1]])
+        .await;
+    assert_eq!(refused.status, 422);
+    assert!(refused.text("main").unwrap().contains("You can’t ask for 90% of moves on time: you made 85%."));
+    let form = [("game", "kalah"), ("seats", "2"), ("visibility", "public"), ("on_time", "100")];
+    let refused = ada.post("/matches", &form).await;
+    assert_eq!(refused.status, 422);
+    assert!(refused.text("main").unwrap().contains("choose on or off"), "{}", refused.text("main").unwrap());
 }
