@@ -93,13 +93,13 @@ impl NoticeService {
             agenda.all = Some(now.after(ALL));
             return Ok(());
         }
+        let due = agenda.take_due(now);
         if agenda.all_is_due(now) {
-            agenda.take_due(now);
             self.notify_everybody(agenda, now).await?;
             agenda.all = Some(now.after(ALL));
-            return Ok(());
         }
-        self.check_matches(&agenda.take_due(now), agenda, now).await
+        // Also after all users: those who were taken out of a match have no seat in it.
+        self.check_matches(&due, agenda, now).await
     }
 
     /// Queues the notices about these matches that are due.
@@ -208,6 +208,7 @@ impl NoticeService {
         MatchActivity {
             invited: is(NoticeKind::Invited) && view.m.invited_seat(user).is_some(),
             answered: answers.map(|it| (view.names.of(it.user).to_owned(), it.came)).collect(),
+            vacated: is(NoticeKind::Vacated),
             started: is(NoticeKind::Started),
             turn: is(NoticeKind::Turn) && acts,
             asks: asks.filter(|_| is(NoticeKind::OfferReceived)),

@@ -19,6 +19,8 @@ keyed! {
         Invited = "invited",
         /// A user they invited has joined or declined.
         InvitationAnswered = "invitation_answered",
+        /// The site took them out of an open match, because they were away.
+        Vacated = "vacated",
         Started = "started",
         Turn = "turn",
         /// A draw, takeback or pause waits for their answer.
@@ -90,11 +92,14 @@ pub struct MatchNews {
 }
 
 impl Match {
-    /// The users whom events of this match may concern: players, invited users and players whom bots have replaced.
+    /// The users whom events of this match may concern: players, invited users and players whom bots have replaced;
+    /// while it is open, also those who have left.
     pub fn concerned_users(&self) -> Vec<UserId> {
         let seats = Seat::first(self.seats.count()).filter(|seat| !self.is_bot(*seat));
         let seated = seats.filter_map(|seat| self.seats[seat].or(self.reserved[seat]));
-        let mut users: Vec<_> = seated.chain(self.takeovers.iter().map(|takeover| takeover.player)).collect();
+        let left = self.participants.iter().copied().filter(|_| self.status == MatchStatus::Open);
+        let replaced = self.takeovers.iter().map(|takeover| takeover.player);
+        let mut users: Vec<_> = seated.chain(replaced).chain(left).collect();
         users.sort_unstable();
         users.dedup();
         users
@@ -131,6 +136,7 @@ pub fn match_news(
     let Some(seat) = reader.seat else {
         happened(NoticeKind::Invited, entries.invited, m.invited_seat(user).is_some());
         happened(NoticeKind::TimedOut, entries.replaced, true);
+        happened(NoticeKind::Vacated, entries.vacated, m.status == MatchStatus::Open);
         return news;
     };
     let (open, playing) = (m.status == MatchStatus::Open, m.status == MatchStatus::Playing);
@@ -199,6 +205,9 @@ struct LatestEntries<'a> {
     closing: Option<&'a LogEntry>,
     skipped: Option<&'a LogEntry>,
     timed_out: Option<&'a LogEntry>,
+    /// Their latest seat while the match was open, and with which the site took them out of it.
+    seat: Option<u8>,
+    vacated: Option<&'a LogEntry>,
     /// With which a bot took over their seat.
     replaced: Option<&'a LogEntry>,
     /// The first vacation of the turn.
@@ -267,10 +276,19 @@ impl<'a> LatestEntries<'a> {
             MatchEvent::ExpiryAnnounced => self.closing = Some(entry),
             MatchEvent::Ended(_) => self.ended = Some(entry),
             // Answers to invitations are kept by the match while it is open.
-            MatchEvent::Joined { .. } | MatchEvent::InvitationDeclined { .. } => {}
+            MatchEvent::InvitationDeclined { .. } => {}
+            MatchEvent::Joined { seat, user, .. } => {
+                if *user == reader.user {
+                    self.seat = Some(*seat);
+                }
+            }
+            MatchEvent::Left { seat } => {
+                if self.seat == Some(*seat) && entry.actor.is_none() {
+                    self.vacated = Some(entry);
+                }
+            }
             // The pages show these, and nobody waits for them.
-            MatchEvent::Left { .. }
-            | MatchEvent::InvitationWithdrawn { .. }
+            MatchEvent::InvitationWithdrawn { .. }
             | MatchEvent::SeatsDrawn { .. }
             | MatchEvent::DrawAccepted { .. }
             | MatchEvent::DrawDeclined { .. }

@@ -5,6 +5,7 @@ use crate::games::Game;
 use crate::matches::tests::{ADA, BEN, CLEO, MatchStory};
 use crate::matches::{
     Clocks, MatchCommand, OfferAnswer, OfferKind, TakeoverReason, TimeAllowance, TimeControl, TimeoutPolicy,
+    vacated,
 };
 use crate::users::UserNames;
 
@@ -44,6 +45,31 @@ fn after<T>(
         assert_eq!(kinds(&story, user, seen), expected, "{why}: {user:?}");
         assert_eq!(kinds(&story, user, story.m.seq), [""; 0], "{why}: {user:?} has seen it");
     }
+}
+
+#[test]
+fn a_user_who_was_taken_out_of_an_open_match_is_notified_unless_they_left_or_came_back() {
+    let waiting = || {
+        let mut story = MatchStory::opened(Game::Sternhalma, 3, Vec::new());
+        for user in [ADA, BEN] {
+            story.does(user, MatchCommand::Join).unwrap();
+        }
+        story
+    };
+    let mut story = waiting();
+    let seen = story.m.seq;
+    for event in vacated(&story.m, BEN) {
+        story.happens(None, event);
+    }
+    assert!(story.m.concerned_users().contains(&BEN));
+    assert_eq!((kinds(&story, BEN, seen), kinds(&story, ADA, seen)), (vec!["vacated"], Vec::new()));
+    story.does(CLEO, MatchCommand::Join).unwrap();
+    assert_eq!((kinds(&story, BEN, seen), kinds(&story, CLEO, seen)), (vec!["vacated"], Vec::new()));
+    story.does(BEN, MatchCommand::Join).unwrap();
+    assert!(!kinds(&story, BEN, seen).contains(&"vacated"), "they are back");
+    let mut left = waiting();
+    left.does(BEN, MatchCommand::Leave).unwrap();
+    assert_eq!(kinds(&left, BEN, 0), [""; 0], "nobody is notified of what they did themselves");
 }
 
 #[test]

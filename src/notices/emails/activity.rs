@@ -54,12 +54,6 @@ pub fn push_text(piece: &MatchActivity) -> Option<(String, String)> {
 }
 
 impl MatchActivity {
-    fn has_content(&self) -> bool {
-        let moves = self.turn || self.short || self.asks.is_some();
-        let seats = self.invited || !self.answered.is_empty() || self.started;
-        moves || seats || self.closes.is_some() || self.ended || !self.chat.is_empty() || self.clock_acted()
-    }
-
     pub(super) fn m(&self) -> &Match {
         &self.view.m
     }
@@ -120,6 +114,7 @@ impl MatchActivity {
                 tr_format!("{host} offers a rematch: {game}", host = self.host(), game = game)
             }
             _ if self.invited => tr_format!("{host} invites you: {game}", host = self.host(), game = game),
+            _ if self.vacated => tr_format!("You’re no longer in an open match: {game}", game = game),
             _ if self.clock.vacation_ends.is_some() => self.clock_subject(),
             _ if self.short => {
                 tr_format!("Your time is running out against {others}: {game}", others = others, game = game)
@@ -186,6 +181,9 @@ impl MatchActivity {
                 true => tr_format!("{name} joined.", name = name),
                 false => tr_format!("{name} declined your invitation.", name = name),
             });
+        }
+        if self.vacated {
+            sentences.push(tr("You haven’t been here for a week, so others can join in your place. If no one has yet, you can join again.").to_owned());
         }
         if self.started {
             sentences.push(tr("The match has begun.").to_owned());

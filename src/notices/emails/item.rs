@@ -21,6 +21,8 @@ pub struct MatchActivity {
     pub invited: bool,
     /// Names of the users they invited who have answered, and whether they joined.
     pub answered: Vec<(String, bool)>,
+    /// The site took them out of the open match.
+    pub vacated: bool,
     /// The match has started.
     pub started: bool,
     pub turn: bool,
@@ -34,6 +36,15 @@ pub struct MatchActivity {
     pub ended: bool,
     /// Chat messages: author and text.
     pub chat: Vec<(String, String)>,
+}
+
+impl MatchActivity {
+    /// Whether there is anything to report.
+    pub(super) fn has_content(&self) -> bool {
+        let moves = self.turn || self.short || self.asks.is_some();
+        let seats = self.invited || !self.answered.is_empty() || self.vacated || self.started;
+        moves || seats || self.closes.is_some() || self.ended || !self.chat.is_empty() || self.clock_acted()
+    }
 }
 
 /// What the clock did in a running match.

@@ -67,12 +67,12 @@ const RECIPIENT: &str = "SELECT u.time_zone, u.language, p.quiet_from, p.quiet_t
         LEFT JOIN read_marks r ON r.user_id = u.id AND r.match_id = $2
     WHERE u.id = $1";
 const SENT: &str = "SELECT channel, kind, number, at FROM notices_sent WHERE user_id = $1 AND match_id = $2";
-/// Whether anyone in a match may want notices. Former players have no seat, so matches with takeovers always count.
+/// Whether anyone in a match may want notices. Former players have no seat, so matches that were left or have takeovers always count.
 const HAS_RECIPIENTS: &str = "SELECT EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = $1 AND (
             EXISTS (SELECT 1 FROM devices d WHERE d.user_id = s.user_id)
             OR EXISTS (SELECT 1 FROM email_settings p WHERE p.user_id = s.user_id AND p.address IS NOT NULL
                 AND p.frequency <> 'off')))
-        OR EXISTS (SELECT 1 FROM match_events e WHERE e.match_id = $1 AND e.kind = 'seat_taken_over')";
+        OR EXISTS (SELECT 1 FROM match_events e WHERE e.match_id = $1 AND e.kind IN ('seat_taken_over', 'left'))";
 // Seats of running and of recently finished matches are two ranges of one index. With OR, it would be read
 // completely.
 macro_rules! current_matches {
