@@ -36,9 +36,9 @@ CREATE TABLE users (
     -- Whether a move is confirmed before it is played; by default, the time control of the match decides.
     move_confirmation TEXT NOT NULL DEFAULT 'default' CHECK (move_confirmation IN ('default', 'always', 'never')),
     -- A bot is recognised by its name as well: ` (bot)` at its end, which no person can choose, marks it wherever the name is
-    -- shown.
+    -- shown. ` (same device)` marks a player who shares the device of another, in whose matches that user plays all seats.
     kind TEXT NOT NULL DEFAULT 'person' CHECK (kind IN ('person', 'bot', 'guest')
-        AND (kind = 'bot') = (name_key LIKE '% (bot)')),
+        AND (kind = 'bot') = (name_key LIKE '% (bot)' OR name_key LIKE '% (same device)')),
     -- Equal for names that look alike: I, l and 1, O and 0, rn and m, vv and w.
     looks_like TEXT GENERATED ALWAYS AS
         (replace(replace(replace(replace(replace(name_key, 'i', 'l'), '1', 'l'), '0', 'o'), 'rn', 'm'), 'vv', 'w')) VIRTUAL

@@ -1,6 +1,7 @@
 //! Accounts of bots.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::sync::{Arc, LazyLock};
 
 use crate::bots::BotLevel;
@@ -15,6 +16,9 @@ pub struct BotAccount {
     /// Its number among the bots of this game and level, from 1.
     pub number: u8,
 }
+
+/// The numbers of players who share a device with the first: as many as any game has seats.
+pub const DEVICE_PLAYERS: RangeInclusive<u8> = 2..=6;
 
 /// A bot that a site has. Its account is created if it is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,15 +84,16 @@ pub struct MatchChoice {
     pub fields: Vec<(String, String)>,
 }
 
-/// All bot accounts. They are read when the site starts, after missing ones were created, and do not change while it
+/// All accounts of bots and of players who share a device. They are read when the site starts, after missing ones were created, and do not change while it
 /// runs. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct BotDirectory(Arc<Bots>);
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Bots {
     by_key: HashMap<BotKey, BotAccount>,
     keys: HashMap<UserId, BotKey>,
+    device_players: Vec<UserSummary>,
 }
 
 impl BotDirectory {
@@ -100,6 +105,22 @@ impl BotDirectory {
             bots.by_key.insert(key, bot);
         }
         Self(Arc::new(bots))
+    }
+
+    /// With these players who share a device, in the order of their numbers.
+    pub fn with_device_players(self, device_players: Vec<UserSummary>) -> Self {
+        let Bots { by_key, keys, .. } = Arc::unwrap_or_clone(self.0);
+        Self(Arc::new(Bots { by_key, keys, device_players }))
+    }
+
+    /// The players who share a device with the first, in the order of their numbers.
+    pub fn device_players(&self) -> &[UserSummary] {
+        &self.0.device_players
+    }
+
+    /// Whether none of them is missing.
+    pub fn has_device_players(&self) -> bool {
+        self.0.device_players.len() == DEVICE_PLAYERS.count()
     }
 
     /// The bot with this id; `None` for a person.

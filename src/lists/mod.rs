@@ -4,7 +4,7 @@ mod bots;
 mod matches;
 mod open_filter;
 
-pub use bots::{BotAccount, BotChoice, BotDirectory, BotKey, BotScore, MatchChoice};
+pub use bots::{BotAccount, BotChoice, BotDirectory, BotKey, BotScore, DEVICE_PLAYERS, MatchChoice};
 pub use matches::{
     HeadToHead, ListPage, ListedMatch, ListedSeat, OwnMatches, PageCursor, PlayerTally, RunningCounts,
 };

@@ -37,8 +37,22 @@ pub fn bot_title(name: &str) -> Option<&str> {
     name.strip_suffix(BOT_MARK)
 }
 
+/// Whether this is the name of a bot, or of a player who shares the device of another: nobody signs in with it.
 pub fn is_bot_name(name: &str) -> bool {
-    bot_title(name).is_some()
+    bot_title(name).is_some() || device_player_number(name).is_some()
+}
+
+/// The end of the name of a player who shares the device of another. Nobody can register a name with a space.
+const DEVICE_MARK: &str = " (same device)";
+
+/// The name of the player with this number, from 2, in a match of people who share a device.
+pub fn device_player(number: u8) -> String {
+    format!("Player {number}{DEVICE_MARK}")
+}
+
+/// The number of a player who shares the device of another; `None` for all other names.
+pub fn device_player_number(name: &str) -> Option<u8> {
+    name.strip_suffix(DEVICE_MARK)?.strip_prefix("Player ")?.parse().ok()
 }
 
 /// The start of the name of every guest; digits follow. A name that people choose has no space.
@@ -72,7 +86,7 @@ pub struct UserSummary {
 }
 
 impl UserSummary {
-    /// Whether the user is a bot.
+    /// Whether the user is a bot, or shares the device of another.
     pub fn is_bot(&self) -> bool {
         is_bot_name(&self.name)
     }

@@ -29,8 +29,8 @@ pub use announcement::{Announcement, AnnouncementTone, DismissedAnnouncements};
 pub use audit_entry::{AuditActor, AuditEntry, AuditNote, WITHOUT_END, to_the_minute};
 pub use factor_change::FactorChange;
 pub use identity::{
-    FORMER, UNKNOWN, UserId, UserNames, UserSummary, bot_name, bot_title, guest_name, is_bot_name,
-    is_guest_name, look_alike_key,
+    FORMER, UNKNOWN, UserId, UserNames, UserSummary, bot_name, bot_title, device_player,
+    device_player_number, guest_name, is_bot_name, is_guest_name, look_alike_key,
 };
 pub use kind::UserKind;
 pub use reason::{StaffReason, StaffReasonError};

@@ -269,12 +269,12 @@ async fn two_users_find_each_other_among_a_thousand_who_wait() {
     let database = site.database().await;
     // Too far from each other, and from new users.
     let others = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
-        INSERT INTO users (name, name_key, password, created_at) SELECT 'Player' || i, 'player' || i, '', 0 FROM n;
+        INSERT INTO users (name, name_key, password, created_at) SELECT 'Seeker' || i, 'seeker' || i, '', 0 FROM n;
         INSERT INTO ratings (game, pool, user_id, number, at, value, deviation, volatility)
         SELECT 'kalah', 'two', id, 30, 0, (2000 + 300 * id) * 1000000000, 50000000000, 60000000 FROM users
-        WHERE name LIKE 'Player%';";
+        WHERE name LIKE 'Seeker%';";
     sqlx::raw_sql(others).execute(&database).await.unwrap();
-    let users: Vec<i64> = sqlx::query_scalar("SELECT id FROM users WHERE name LIKE 'Player%'")
+    let users: Vec<i64> = sqlx::query_scalar("SELECT id FROM users WHERE name LIKE 'Seeker%'")
         .fetch_all(&database)
         .await
         .unwrap();

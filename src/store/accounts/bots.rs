@@ -4,15 +4,18 @@ use serde_json::{Value, json};
 
 use crate::bots::BotLevel;
 use crate::games::Game;
-use crate::lists::{BotAccount, BotDirectory, BotKey};
+use crate::lists::{BotAccount, BotDirectory, BotKey, DEVICE_PLAYERS};
 use crate::now::Moment;
 use crate::store::rows::person;
 use crate::store::{Store, StoreError};
+use crate::users::device_player;
 
 type BotRow = (i64, String, String, u8, u8);
 
 const ALL: &str =
     "SELECT u.id, u.name, b.game, b.level, b.number FROM bots b JOIN users u ON u.id = b.user_id";
+const PLAYERS: &str =
+    "SELECT id, name FROM users WHERE name IN (SELECT value FROM json_each($1)) ORDER BY name";
 /// With an empty password hash, which no password has.
 const CREATE_USERS: &str = "INSERT INTO users (name, name_key, password, kind, created_at)
     SELECT value ->> 0, lower(value ->> 0), '', 'bot', $2 FROM json_each($1) WHERE true ON CONFLICT (name_key) DO NOTHING";
@@ -20,19 +23,23 @@ const CREATE_BOTS: &str = "INSERT INTO bots (user_id, game, level, number)
     SELECT u.id, value ->> 1, value ->> 2, value ->> 3 FROM json_each($1) JOIN users u ON u.name_key = lower(value ->> 0)";
 
 impl Store {
-    /// Creates the bot accounts that are missing, and returns all of them. To be called when the site starts.
+    /// Creates the accounts of bots and players who share a device that are missing, and returns all of them. To be called when the site starts.
     ///
     /// # Errors
     /// The database failed.
     pub async fn create_bots(&self, at: Moment) -> Result<BotDirectory, StoreError> {
         let known = self.bots().await?;
         let missing: Vec<_> = BotKey::all().filter(|key| !known.has(*key)).map(row).collect();
-        if missing.is_empty() {
+        if missing.is_empty() && known.has_device_players() {
             return Ok(known);
         }
+        let names = missing.iter().map(|bot| json!([bot[0]]));
+        let names =
+            Value::from_iter(names.chain(DEVICE_PLAYERS.map(|number| json!([device_player(number)]))))
+                .to_string();
         let missing = Value::from(missing).to_string();
         self.write(transaction!(|db| {
-            sqlx::query(CREATE_USERS).bind(&missing).bind(at.0).execute(&mut *db).await?;
+            sqlx::query(CREATE_USERS).bind(names).bind(at.0).execute(&mut *db).await?;
             sqlx::query(CREATE_BOTS).bind(&missing).execute(db).await?;
             Ok(())
         }))
@@ -40,11 +47,15 @@ impl Store {
         self.bots().await
     }
 
-    /// All bot accounts.
+    /// All accounts of bots and players who share a device.
     pub async fn bots(&self) -> Result<BotDirectory, StoreError> {
         let rows: Vec<BotRow> =
             self.read(|db| async move { sqlx::query_as(ALL).fetch_all(&db).await }).await?;
-        Ok(BotDirectory::new(rows.into_iter().map(account).collect::<Result<Vec<_>, _>>()?))
+        let names = Value::from_iter(DEVICE_PLAYERS.map(device_player)).to_string();
+        let players: Vec<(i64, String)> =
+            self.read(|db| async move { sqlx::query_as(PLAYERS).bind(names).fetch_all(&db).await }).await?;
+        let bots = BotDirectory::new(rows.into_iter().map(account).collect::<Result<Vec<_>, _>>()?);
+        Ok(bots.with_device_players(players.into_iter().map(person).collect()))
     }
 }
 

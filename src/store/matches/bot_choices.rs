@@ -13,7 +13,8 @@ use crate::users::UserId;
 
 const RUNNING: &str = "SELECT input.value, count(*) FROM json_each($1) input
     CROSS JOIN match_seats mine ON mine.user_id = input.value AND mine.ended_at IS NULL AND NOT mine.is_reserved
-    WHERE EXISTS (SELECT 1 FROM match_seats o CROSS JOIN bots b ON b.user_id = o.user_id WHERE o.match_id = mine.match_id)
+    WHERE EXISTS (SELECT 1 FROM match_seats o CROSS JOIN users u ON u.id = o.user_id
+        WHERE o.match_id = mine.match_id AND u.kind = 'bot')
     GROUP BY input.value";
 /// The finished casual matches of a user in a game against bots of one level only, among their last `$3` of all kinds.
 const SCORES: &str = "SELECT level, count(*) FILTER (WHERE place = 1 AND firsts = 1), count(*) FILTER (WHERE place = 1 AND firsts > 1),
@@ -35,7 +36,7 @@ const CHOOSE: &str = "INSERT INTO bot_choices (user_id, game, level, seats, at) 
     ON CONFLICT (user_id, game) DO UPDATE SET level = excluded.level, seats = excluded.seats, at = excluded.at";
 
 impl Store {
-    /// The number of unfinished matches with bots of each of these users. Users without one are left out.
+    /// The number of unfinished matches of each of these users with bots, or with people who share their device. Users without one are left out.
     pub async fn bot_matches_of(&self, users: &[UserId]) -> Result<HashMap<UserId, u32>, StoreError> {
         let users = json!(users).to_string();
         let rows: Vec<(i64, u32)> =
