@@ -101,7 +101,9 @@ pub fn is_retry(m: &Match, by: UserId, seq: u32, notation: &str) -> bool {
     let ply = since.find(|ply| ply.board_version <= seq);
     let seat = m.seat_of(by);
     ply.is_some_and(|ply| match ply.by {
-        PlyOrigin::Seat(played) => seat == Some(played) && ply.notation == notation,
+        PlyOrigin::Seat(played) => {
+            seat.is_some_and(|own| m.plays_also(own, played)) && ply.notation == notation
+        }
         PlyOrigin::Chance => seat.is_some() && notation == ROLL,
     })
 }
@@ -168,7 +170,7 @@ fn start(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
 }
 
 fn play(m: &Match, by: UserId, seq: u32, notation: &str) -> Result<Vec<MatchEvent>, MatchError> {
-    let seat = m.seat_of(by).ok_or(MatchError::NotSeated)?;
+    let seat = m.acting_seat_of(by).ok_or(MatchError::NotSeated)?;
     if is_retry(m, by, seq, notation) {
         return Ok(Vec::new());
     }
@@ -246,6 +248,7 @@ fn offer_rematch(m: &Match, by: UserId, to: &MatchId) -> Result<Vec<MatchEvent>,
     m.seat_of(by).ok_or(MatchError::NotSeated)?;
     m.ending().ok_or(MatchError::NotOver)?;
     match &m.rematch {
+        _ if m.pass_and_play => Err(MatchError::NoRematch),
         Some(_) => Ok(Vec::new()),
         None => Ok(vec![MatchEvent::RematchOffered { match_id: to.clone() }]),
     }

@@ -62,6 +62,9 @@ pub struct MatchOpening {
     /// Whether it is a standing offer: another match like it is created when it starts.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub renews: bool,
+    /// Whether its creator plays all seats, for people who share a device.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub pass_and_play: bool,
 }
 
 impl MatchOpening {
@@ -82,6 +85,7 @@ impl MatchOpening {
             open_for: None,
             conditions: JoinConditions::default(),
             renews: false,
+            pass_and_play: false,
         }
     }
 }

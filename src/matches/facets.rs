@@ -71,6 +71,7 @@ pub fn facets(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> Vec
         opened_at: _,
         conditions: _,
         renews: _,
+        pass_and_play: _,
         // Consequences of others.
         last_effects: _,
         moved: _,

@@ -62,6 +62,7 @@ impl Match {
             open_until: opening.open_for.map(|hours| at.after(i64::from(hours) * HOUR)),
             conditions: opening.conditions,
             renews: opening.renews,
+            pass_and_play: opening.pass_and_play,
             bots: SmallVec::new(),
             participants: SmallVec::new(),
             status: MatchStatus::Open,

@@ -5,7 +5,7 @@ use crate::games::Seat;
 use crate::users::UserId;
 
 impl Match {
-    /// Whether the match is casual, with one person and only bots as opponents.
+    /// Whether the match is casual, with one person and only bots as opponents, or people who share their device.
     pub fn is_practice(&self) -> bool {
         !self.rated && self.people_seated() == 1 && self.seated() > 1
     }
@@ -15,7 +15,7 @@ impl Match {
     /// # Errors
     /// Why they may not get one.
     pub fn may_ask_hint(&self, user: UserId) -> Result<Seat, MatchError> {
-        let seat = self.seat_of(user).ok_or(MatchError::NotSeated)?;
+        let seat = self.acting_seat_of(user).ok_or(MatchError::NotSeated)?;
         match self.status {
             MatchStatus::Open => Err(MatchError::NotStarted),
             MatchStatus::Ended(_) => Err(MatchError::Over),

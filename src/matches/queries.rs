@@ -50,6 +50,17 @@ impl Match {
         self.seats.find(|seated| *seated == Some(user))
     }
 
+    /// Whether a user with this seat plays another, or it is their own.
+    pub fn plays_also(&self, own: Seat, seat: Seat) -> bool {
+        own == seat || self.pass_and_play
+    }
+
+    /// The seat that a user acts for: the one to act if they play all seats, otherwise their own.
+    pub fn acting_seat_of(&self, user: UserId) -> Option<Seat> {
+        let own = self.seat_of(user)?;
+        Some(self.seat_to_act().filter(|acts| self.plays_also(own, *acts)).unwrap_or(own))
+    }
+
     /// The seat to which a user is invited and has not joined.
     pub fn invited_seat(&self, user: UserId) -> Option<Seat> {
         let is_reserved = |seat: &Seat| self.seats[*seat].is_none() && self.reserved[*seat] == Some(user);
@@ -66,7 +77,8 @@ impl Match {
 
     /// The user who has to act: whose turn it is, or who has to roll the die.
     pub fn user_to_act(&self) -> Option<UserId> {
-        self.seats.get(self.seat_to_act()?).copied().flatten()
+        let seat = self.seat_to_act()?;
+        if self.pass_and_play { Some(self.opened_by) } else { self.seats.get(seat).copied().flatten() }
     }
 
     /// The seat that has to act: whose turn it is, or which has to roll the die.

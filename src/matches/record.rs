@@ -14,7 +14,7 @@ use super::{
     PlyOrigin, SeatTakeover, TakeoverReason, TimeControl,
 };
 use crate::games::{Seat, ToAct};
-use crate::users::is_bot_name;
+use crate::users::{device_player_number, is_bot_name};
 
 /// The record as in `record.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -315,6 +315,7 @@ impl RecordSeat {
     fn of(view: &MatchView, seat: Seat) -> Self {
         let name = view.name(seat).map(str::to_owned);
         let kind = match &name {
+            Some(name) if device_player_number(name).is_some() => "person",
             Some(name) if is_bot_name(name) => "bot",
             Some(_) => "person",
             None => "empty",

@@ -32,9 +32,9 @@ impl Match {
     }
 }
 
-/// The seat of a user in a running match.
+/// The seat that a user acts for in a running match.
 pub(super) fn running(m: &Match, by: UserId) -> Result<Seat, MatchError> {
-    let seat = m.seat_of(by).ok_or(MatchError::NotSeated)?;
+    let seat = m.acting_seat_of(by).ok_or(MatchError::NotSeated)?;
     match m.status {
         MatchStatus::Open => Err(MatchError::NotStarted),
         MatchStatus::Playing => Ok(seat),

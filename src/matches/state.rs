@@ -121,7 +121,9 @@ pub struct Match {
     pub conditions: JoinConditions,
     /// Whether it is a standing offer: another match like it is created when it starts.
     pub renews: bool,
-    /// The users among those who joined that are bots.
+    /// Whether its creator plays all seats, for people who share a device.
+    pub pass_and_play: bool,
+    /// The users among those who joined that are bots, or [players without an account](crate::users::device_player).
     pub bots: SmallVec<[UserId; 4]>,
     /// Everyone who ever had a seat, in the order they joined.
     pub participants: SmallVec<[UserId; 4]>,

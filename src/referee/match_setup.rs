@@ -38,6 +38,8 @@ pub struct MatchSetup {
     pub conditions: JoinConditions,
     /// Whether it is a standing offer, which stays open and is renewed when it starts. `open_for` does not apply then.
     pub renews: bool,
+    /// Whether its creator plays all seats. The others are for [`device_player`](crate::users::device_player)s.
+    pub pass_and_play: bool,
     /// The invited users: fewer than there are seats.
     pub invited: Vec<UserSummary>,
     /// The bots that take a seat at once. With the creator and the invited users they are at most as many as there are seats.
@@ -63,6 +65,7 @@ impl MatchSetup {
             open_for: 24,
             conditions: JoinConditions::default(),
             renews: false,
+            pass_and_play: false,
             invited: Vec::new(),
             bots: Vec::new(),
         })
@@ -98,6 +101,7 @@ pub(super) fn opening_of(creator: UserId, setup: &MatchSetup) -> MatchOpening {
         open_for: (!setup.renews).then_some(setup.open_for),
         conditions: setup.conditions,
         renews: setup.renews,
+        pass_and_play: setup.pass_and_play,
     }
 }
 

@@ -20,6 +20,9 @@ use crate::{tr, tr_format};
 /// The first moves that can be chosen, the default first.
 const FIRST_MOVES: [FirstMove; 3] = [FirstMove::Creator, FirstMove::Opponent, FirstMove::Random];
 
+/// The field for a match of people who share a device.
+pub const PASS_AND_PLAY: &str = "pass_and_play";
+
 /// The value of a first move in the form.
 const fn first_key(first: FirstMove) -> &'static str {
     match first {
@@ -83,6 +86,7 @@ fn choose(reader: PageViewer<'_>, form: &PlayPage<'_>) -> Markup {
             h1 { (tr("Play a bot")) }
             p.lead { (tr("Pick a level, then a game. The match starts right away.")) }
             @if form.rates { p { a href=(urls::Pairing) { (tr("Play someone instead")) } } }
+            p.soft { (tr("Several people, one device? Choose “Pass and play” in the options of a game.")) }
         }
         @if form.starts { (play_now(form.games, form.level)) } @else { (closed()) }
     })
@@ -163,6 +167,10 @@ fn fields(game: Game, form: &PlayPage<'_>) -> Markup {
                 label.check { input type="checkbox" name="rated" value="yes" checked[form.rated]; span { (tr("Rated separately from matches against people. The first move is random.")) } }
             }
             (Button { label: tr("Start"), kind: ButtonKind::Filled, ..Button::default() })
+            div.stack.tight {
+                p.soft { (tr("Or play without bots: everyone sits at this device, and you pass it on after each move.")) }
+                div.row { (Button { label: tr("Pass and play"), sends: Some((PASS_AND_PLAY, "yes")), ..Button::default() }) }
+            }
         }
     }
 }

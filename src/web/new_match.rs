@@ -207,6 +207,7 @@ fn setup(fields: &[(String, String)]) -> Result<MatchSetup, SetupError> {
         open_for,
         conditions,
         renews,
+        pass_and_play: false,
         invited,
         bots,
     })

@@ -18,7 +18,7 @@ use crate::urls;
 use crate::users::UserSummary;
 use crate::views::messages::ErrorMessage;
 use crate::views::parts::options::of_preset;
-use crate::views::play::{self, PlayPage};
+use crate::views::play::{self, PASS_AND_PLAY, PlayPage};
 
 /// The fields of the form, or of the query.
 type Fields = Vec<(String, String)>;
@@ -31,6 +31,8 @@ struct PlayRequest {
     first: FirstMove,
     options: Options,
     rated: bool,
+    /// Whether people share the device instead of playing against bots.
+    pass_and_play: bool,
 }
 
 /// The message with which the form is shown again.
@@ -57,14 +59,14 @@ pub async fn start((request, state, caller): RequestOf<Caller>, fields: FormData
     }
     state.limits.play(state.client_subnet(&request))?;
     // Before a guest is created, who would be lost with an error.
-    let bots = play_request.bots(&state)?;
+    let others = play_request.others(&state)?;
     let player = player(&request, &state, &caller).await?;
-    match state.referee.start_match(player.user.clone(), play_request.start(bots, &player.user)).await {
+    match state.referee.start_match(player.user.clone(), play_request.start(others, &player.user)).await {
         Ok(view) => {
-            let choice =
-                BotChoice { game: play_request.game, level: play_request.level, seats: play_request.seats };
-            let remembered = state.store.remember_bot_choice(player.user.id, choice, state.clock.now()).await;
-            if let Err(error) = remembered {
+            if let Some(choice) = play_request.bot_choice()
+                && let Err(error) =
+                    state.store.remember_bot_choice(player.user.id, choice, state.clock.now()).await
+            {
                 tracing::warn!(code = error.code(), %error, "failed to remember the choice of a bot");
             }
             player.answer(&state, see_other(&request, &urls::Match { id: view.m.id.as_str() }.to_string()))
@@ -78,16 +80,30 @@ pub async fn start((request, state, caller): RequestOf<Caller>, fields: FormData
 }
 
 impl PlayRequest {
+    /// The choice to be suggested next time; `None` without bots.
+    fn bot_choice(&self) -> Option<BotChoice> {
+        let choice = BotChoice { game: self.game, level: self.level, seats: self.seats };
+        (!self.pass_and_play).then_some(choice)
+    }
+
     /// The opponents.
-    fn bots(&self, state: &AppState) -> Result<Vec<UserSummary>, WebError> {
+    fn others(&self, state: &AppState) -> Result<Vec<UserSummary>, WebError> {
+        if self.pass_and_play {
+            return Ok(state
+                .bots
+                .device_players()
+                .iter()
+                .take(usize::from(self.seats) - 1)
+                .cloned()
+                .collect());
+        }
         let missing = || WebError::Unavailable(tr("This bot isn’t available right now.").into());
         let bot = |number| state.bots.find(self.game, self.level, number).map(|bot| bot.user.clone());
         (1..self.seats).map(bot).collect::<Option<_>>().ok_or_else(missing)
     }
 
-    /// The match with the person in their seat, unless it is drawn, and bots in the others.
-    fn start(&self, bots: Vec<UserSummary>, person: &UserSummary) -> MatchStart {
-        let mut players = bots;
+    /// The match with the person in their seat, unless it is drawn, and the others in theirs.
+    fn start(&self, mut players: Vec<UserSummary>, person: &UserSummary) -> MatchStart {
         let seat = match self.first {
             FirstMove::Creator | FirstMove::Random => 0,
             FirstMove::Opponent => players.len(),
@@ -105,6 +121,7 @@ impl PlayRequest {
             open_for: 0,
             conditions: JoinConditions::default(),
             renews: false,
+            pass_and_play: self.pass_and_play,
             invited: Vec::new(),
             bots: Vec::new(),
         };
@@ -151,14 +168,19 @@ fn read(known: KnownGame, proposed: BotChoice, fields: &[(String, String)]) -> R
         Some("yes") => true,
         Some(_) => return Err(tr("A match is rated or casual.")),
     };
+    let pass_and_play = match only(fields, PASS_AND_PLAY)? {
+        None => false,
+        Some("yes") if !rated => true,
+        Some(_) => return Err(tr("A match of people who share a device can’t be rated.")),
+    };
     // Otherwise a rating would be that of players who always begin.
     let first = if rated { FirstMove::Random } else { first };
-    let known = ["game", "level", "seats", "first", "preset", "rated"];
+    let known = ["game", "level", "seats", "first", "preset", "rated", PASS_AND_PLAY];
     if fields.iter().any(|(name, _)| !known.contains(&name.as_str())) {
         return Err(tr("The form has a field that this page doesn’t know."));
     }
     let options = options.ok_or(tr("No such variant of this game."))?;
-    Ok(PlayRequest { game, level, seats, first, options, rated })
+    Ok(PlayRequest { game, level, seats, first, options, rated, pass_and_play })
 }
 
 fn known_game(fields: &[(String, String)]) -> Result<Option<KnownGame>, Problem> {

@@ -27,6 +27,7 @@ async fn starts(site: &TestSite, ada: UserSummary, rated: bool) -> String {
         open_for: 24,
         renews: false,
         conditions: Default::default(),
+        pass_and_play: false,
         invited: Vec::new(),
         bots: Vec::new(),
     };

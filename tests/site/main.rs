@@ -69,6 +69,7 @@ mod open_reports;
 mod opponent_names;
 mod outbox;
 mod pairing;
+mod pass_and_play;
 mod passkeys;
 mod password_reset;
 mod play;

@@ -114,9 +114,9 @@ impl Match {
         self.plies_of(seat).next().map(|(index, _)| index)
     }
 
-    /// The indices and log entries of the plies of a seat, the last first.
+    /// The indices and log entries of the plies of whoever plays this seat, the last first.
     fn plies_of(&self, seat: Seat) -> impl Iterator<Item = (usize, u32)> {
-        let own = move |(_, ply): &(usize, &PlayedEntry)| ply.by == PlyOrigin::Seat(seat);
+        let own = move |(_, ply): &(usize, &PlayedEntry)| matches!(ply.by, PlyOrigin::Seat(by) if self.plays_also(seat, by));
         (0..self.plies.len())
             .rev()
             .zip(self.plies.iter().rev())

@@ -93,6 +93,7 @@ fn setup(game: &str) -> MatchSetup {
         time_control: None,
         open_for: 168,
         conditions: Default::default(),
+        pass_and_play: false,
         renews: false,
         invited: Vec::new(),
         bots: Vec::new(),

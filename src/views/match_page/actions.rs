@@ -318,12 +318,12 @@ fn replay(page_context: &MatchPage<'_>) -> Markup {
 /// After a match against bots: the next level first, if this one is beaten.
 fn actions_after_practice(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
-    let next = practice::next_level(page_context);
+    let next = practice::next_level(page_context).or_else(|| practice::play_again(page_context));
     let kind = if next.is_some() { ButtonKind::Quiet } else { ButtonKind::Filled };
     html! {
         div.next-steps {
             @if let Some(next) = next { (next) }
-            (rematch::rematch(page_context, kind))
+            @if !m.pass_and_play { (rematch::rematch(page_context, kind)) }
             (analyse(page_context))
         }
         a.button href=(urls::Play.of(KnownGame::of(&m.options).key())) { (tr("New match")) }

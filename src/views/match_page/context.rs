@@ -206,10 +206,11 @@ impl<'a> MatchPage<'a> {
         self.ply.is_none_or(|ply| ply == self.view.m.plies.len())
     }
 
-    /// The seat of the viewer, if it is their turn. `None` if the next ply is automatic.
+    /// The seat to act, if the viewer plays it. `None` if the next ply is automatic.
     pub(super) fn turn(&self) -> Option<Seat> {
-        let acts = |seat: &Seat| self.view.m.to_act().seat() == Some(*seat) || self.is_rolling();
-        self.viewer.seat().filter(|seat| acts(seat) && !self.view.m.goes_on_by_itself())
+        let m = &self.view.m;
+        let seat = if self.is_rolling() { m.to_roll() } else { m.to_act().seat() };
+        seat.filter(|acts| self.plays(*acts) && !m.goes_on_by_itself())
     }
 
     /// Whether the viewer can join: a seat is free or reserved for them.
@@ -225,7 +226,12 @@ impl<'a> MatchPage<'a> {
     /// Whether the viewer has to roll the die.
     pub(super) fn is_rolling(&self) -> bool {
         let m = &self.view.m;
-        self.viewer.seat().is_some() && m.to_roll() == self.viewer.seat() && !m.server_rolls()
+        m.to_roll().is_some_and(|seat| self.plays(seat)) && !m.server_rolls()
+    }
+
+    /// Whether the viewer plays a seat.
+    pub(super) fn plays(&self, seat: Seat) -> bool {
+        self.viewer.seat().is_some_and(|own| self.view.m.plays_also(own, seat))
     }
 
     /// The controls on the board: none for earlier positions and in turns of others.

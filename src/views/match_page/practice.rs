@@ -17,6 +17,7 @@ use crate::views::bots::score_in_words;
 use crate::views::parts::options::preset_of;
 use crate::views::parts::words::level_name;
 use crate::views::parts::{Button, ButtonKind, Icon};
+use crate::views::play::PASS_AND_PLAY;
 
 /// The level of the bots, if it is the same for all.
 fn level(view: &MatchView) -> Option<BotLevel> {
@@ -55,6 +56,20 @@ pub(super) fn next_level(page_context: &MatchPage<'_>) -> Option<Markup> {
             input type="hidden" name="seats" value=(m.seats.count());
             input type="hidden" name="preset" value=(preset);
             (Button { label: &tr_format!("Play {level}", level = level_name(next)), kind: ButtonKind::Filled, ..Button::default() })
+        }
+    })
+}
+
+/// The button that starts the same match again for people who share a device. Matches with options of their own have none.
+pub(super) fn play_again(page_context: &MatchPage<'_>) -> Option<Markup> {
+    let m = &page_context.view.m;
+    let preset = preset_of(&m.options).filter(|_| m.pass_and_play)?;
+    Some(html! {
+        form method="post" action=(urls::once_for(m.id.as_str(), urls::Play)) {
+            input type="hidden" name="game" value=(m.game.key());
+            input type="hidden" name="seats" value=(m.seats.count());
+            input type="hidden" name="preset" value=(preset);
+            (Button { label: tr("Play again"), kind: ButtonKind::Filled, sends: Some((PASS_AND_PLAY, "yes")), ..Button::default() })
         }
     })
 }

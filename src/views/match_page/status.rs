@@ -46,6 +46,12 @@ fn standing(page_context: &MatchPage<'_>) -> Cow<'static, str> {
         MatchStatus::Ended(ending) => ended(page_context, ending),
         MatchStatus::Playing if m.goes_on_by_itself() => by_itself(page_context).into(),
         MatchStatus::Playing => match m.to_act() {
+            ToAct::Seat(seat) if m.pass_and_play => {
+                tr_format!("{name} to move", name = page_context.name(seat)).into()
+            }
+            ToAct::Chance { for_seat } if m.pass_and_play => {
+                tr_format!("{name} to roll", name = page_context.name(for_seat)).into()
+            }
             ToAct::Chance { .. } if page_context.turn().is_some() => tr("Your roll").into(),
             ToAct::Seat(_) if moves_again(m) && page_context.turn().is_some() => tr("Go again").into(),
             ToAct::Seat(seat) if moves_again(m) => {

@@ -7,7 +7,7 @@ use maud::{Escaper, Markup, PreEscaped, Render, html};
 use crate::texts::tr;
 use crate::urls;
 use crate::urls::asset;
-use crate::users::FORMER;
+use crate::users::{FORMER, device_player_number};
 use crate::views::parts::words::called;
 
 /// The sign of a seat: its marble or its mark. They can be told apart without colours.
@@ -44,7 +44,7 @@ impl Render for UserName<'_> {
                 span {
                     @match self.name {
                         "" => span.soft { (tr("free seat")) },
-                        _ if self.link && self.name != FORMER => a href=(urls::Player { name: self.name }) { (name) },
+                        _ if self.link && self.name != FORMER && device_player_number(self.name).is_none() => a href=(urls::Player { name: self.name }) { (name) },
                         _ => (name),
                     }
                     @if self.you { span.soft { " " (tr("(you)")) } }

@@ -7,7 +7,7 @@ use crate::lists::BotKey;
 use crate::matches::{JoinConditions, MatchView, SeatTakeover, TakeoverReason, TimeAllowance};
 use crate::texts::{Language, current_language, tr};
 use crate::tr_format;
-use crate::users::{FORMER, UNKNOWN};
+use crate::users::{FORMER, UNKNOWN, device_player_number};
 
 /// With a capital first letter.
 pub fn capital(words: &str) -> String {
@@ -63,7 +63,11 @@ pub fn called(name: &str) -> Cow<'_, str> {
     match name {
         FORMER => tr("Former player").into(),
         UNKNOWN => tr("someone").into(),
-        name => BotKey::from_name(name).map_or(name.into(), |bot| numbered_bot(bot).into()),
+        name => match (BotKey::from_name(name), device_player_number(name)) {
+            (Some(bot), _) => numbered_bot(bot).into(),
+            (_, Some(number)) => tr_format!("Player {number}", number = number).into(),
+            _ => name.into(),
+        },
     }
 }
 
