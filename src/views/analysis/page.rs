@@ -13,8 +13,7 @@ use crate::texts::{tr, tr_in};
 use crate::tr_format;
 use crate::urls;
 use crate::views::boards::{
-    self, AnalysisBoard, AnalysisChoices, DescribedBoard, DrawnBoard, LastPly, TurnLine, announcement,
-    partial,
+    self, AnalysisBoard, DescribedBoard, DrawnBoard, LastPly, TurnLine, announcement, partial,
 };
 use crate::views::page::{Page, PageViewer, PageWidth};
 use crate::views::parts::options::{match_title, rules_link};
@@ -90,7 +89,7 @@ fn stage(tried: &AnalysisPage<'_>) -> Markup {
             @if let Some(problem) = tried.plan.and_then(|plan| plan.problem) { (NoticeBox::bad(problem)) }
             (steps(tried))
             (report(tried))
-            div.tries { (trying.named()) (chains(tried)) (search(tried)) }
+            div.tries { (trying.named()) (trying.chains()) (search(tried)) }
         }
     }
 }
@@ -169,20 +168,6 @@ fn step(to: Option<String>, label: &str, icon: Icon, key: &str) -> Markup {
         Some(to) => html! {
             a.step href=(to) hx-get=(to) rel="nofollow" aria-label=(label) title=(label) data-key=(key) { (icon) }
         },
-    }
-}
-
-/// The switch between choosing step by step and at once, in games with chains.
-fn chains(tried: &AnalysisPage<'_>) -> Markup {
-    if !tried.position.has_chain(tried.chosen) {
-        return html! {};
-    }
-    let first = [tried.position.cell_name(tried.chosen[0])];
-    let to = tried.url_with_cells(&first, !tried.along);
-    html! {
-        a.button.plain href=(to) hx-get=(to) rel="nofollow" {
-            @if tried.along { (tr("Pick the end hole")) } @else { (tr("Pick each hop")) }
-        }
     }
 }
 

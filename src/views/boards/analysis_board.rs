@@ -7,6 +7,7 @@ use super::board_view::view;
 use super::drawing::suggestion;
 use super::move_form::alternatives;
 use crate::games::{Cell, Choice, Choices, NextChoice, Position, ToAct};
+use crate::texts::tr;
 use crate::tr_format;
 use crate::views::parts::words::capital;
 
@@ -91,6 +92,20 @@ impl AnalysisBoard<'_> {
             @for (label, notation) in plies.chain(rolls) {
                 @let href = self.ways.url_after_ply(&notation);
                 a.button href=(href) hx-get=(href) rel="nofollow" { (capital(&label)) }
+            }
+        }
+    }
+
+    /// The switch between choosing step by step and at once, in games with chains.
+    pub fn chains(&self) -> Markup {
+        if !self.position.has_chain(self.chosen) {
+            return html! {};
+        }
+        let first = [self.position.cell_name(self.chosen[0])];
+        let to = self.ways.url_with_cells(&first, !self.along);
+        html! {
+            a.button.plain href=(to) hx-get=(to) rel="nofollow" {
+                @if self.along { (tr("Pick the end hole")) } @else { (tr("Pick each hop")) }
             }
         }
     }
