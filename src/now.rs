@@ -1,10 +1,13 @@
 //! The time, which tests can set.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 
 /// Spans of time in milliseconds.
 pub mod spans {
@@ -36,6 +39,40 @@ impl fmt::Display for Moment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stamp = Timestamp::from_millisecond(self.0).unwrap_or(Timestamp::UNIX_EPOCH);
         write!(f, "{stamp:.3}")
+    }
+}
+
+/// A day in UTC, counted since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct UtcDay(pub i64);
+
+impl UtcDay {
+    /// The day of a moment.
+    pub const fn of(moment: Moment) -> Self {
+        Self(moment.0.div_euclid(spans::DAY))
+    }
+
+    /// Its first moment.
+    pub const fn start(self) -> Moment {
+        Moment(self.0.saturating_mul(spans::DAY))
+    }
+}
+
+/// As in ISO 8601: `2026-11-21`.
+impl fmt::Display for UtcDay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stamp = Timestamp::from_millisecond(self.start().0).unwrap_or(Timestamp::UNIX_EPOCH);
+        write!(f, "{}", stamp.to_zoned(TimeZone::UTC).date())
+    }
+}
+
+/// Reads what `Display` writes, and nothing else.
+impl FromStr for UtcDay {
+    type Err = jiff::Error;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let date = Date::strptime("%Y-%m-%d", text)?;
+        Ok(Self::of(Moment(date.to_zoned(TimeZone::UTC)?.timestamp().as_millisecond())))
     }
 }
 

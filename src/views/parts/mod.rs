@@ -49,7 +49,7 @@ pub use qr::{QrCode, qr_document};
 pub use section_card::SectionCard;
 pub use share::ShareButton;
 pub use time::{
-    ClosingLabel, DayLabel, DeadlineLabel, SinceLabel, TimeLabel, UntilLabel, clock, counting,
+    ClosingLabel, DayLabel, DeadlineLabel, SinceLabel, TimeLabel, UntilLabel, clock, counting, day_in_words,
     days_and_hours, exactly, number_in_words, span_in_words,
 };
 pub use who::{SeatChip, UserName, with_names};

@@ -53,6 +53,12 @@ pub fn exactly(at: Moment) -> String {
     })
 }
 
+/// The day of a moment in UTC: "24 November 2026".
+pub fn day_in_words(at: Moment) -> String {
+    let at = stamp(at);
+    tr_format!("{day} {month} {year}", day = at.day(), month = month(&at), year = at.year())
+}
+
 fn to_the_minute(at: Moment) -> String {
     let at = stamp(at);
     tr_format!(

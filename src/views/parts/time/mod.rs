@@ -11,7 +11,7 @@ use jiff::{Timestamp, Zoned};
 use maud::{Markup, Render, html};
 
 use exactly::ExactTime;
-pub use exactly::exactly;
+pub use exactly::{day_in_words, exactly};
 
 use crate::now::Moment;
 use crate::now::spans::{DAY, HOUR, MINUTE};
@@ -38,11 +38,7 @@ pub struct DayLabel(pub Moment);
 
 impl Render for DayLabel {
     fn render(&self) -> Markup {
-        let at = stamp(self.0);
-        exact(
-            self.0,
-            &tr_format!("{day} {month} {year}", day = at.day(), month = month(&at), year = at.year()),
-        )
+        exact(self.0, &day_in_words(self.0))
     }
 }
 
