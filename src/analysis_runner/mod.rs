@@ -73,6 +73,15 @@ impl From<StoreError> for Interruption {
     }
 }
 
+impl From<SearchQueueError> for Interruption {
+    fn from(error: SearchQueueError) -> Self {
+        match error {
+            SearchQueueError::Stopped => Self::Stopping,
+            _ => Self::Failed,
+        }
+    }
+}
+
 impl AnalysisRunner {
     /// A runner, idle until [`Self::run`]. `nodes` is an additional limit of each search.
     pub fn new(store: Store, referee: Referee, pool: SearchPool, nodes: u64) -> Self {
@@ -158,7 +167,15 @@ impl AnalysisRunner {
         Ok(positions.into_iter().map(|stood| stood.position).collect())
     }
 
-    async fn evaluate(&self, id: &MatchId, position: &Position) -> Result<PositionReview, Interruption> {
+    /// Evaluates a position of a match, or one that follows from it.
+    ///
+    /// # Errors
+    /// The site stops, or the search failed.
+    pub async fn evaluate(
+        &self,
+        id: &MatchId,
+        position: &Position,
+    ) -> Result<PositionReview, SearchQueueError> {
         loop {
             let request = SearchRequest {
                 owner: SearchOwner::Match(id.clone()),
@@ -175,8 +192,7 @@ impl AnalysisRunner {
             match searched {
                 Ok(review) => return Ok(review),
                 Err(error) if error.is_temporary() => sleep(RETRY).await,
-                Err(SearchQueueError::Stopped) => return Err(Interruption::Stopping),
-                Err(_) => return Err(Interruption::Failed),
+                Err(error) => return Err(error),
             }
         }
     }

@@ -60,7 +60,7 @@ pub struct MatchAnalysis {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitingAnalysis {
     pub match_id: MatchId,
-    /// `None` if their account was deleted.
+    /// `None` if their account was deleted, or the site itself requested it.
     pub requested_by: Option<UserId>,
 }
 
@@ -77,30 +77,43 @@ pub enum AnalysisRequest {
     Full,
 }
 
+impl AnalysisState {
+    /// Read as it is stored; `None` for an unknown state.
+    pub(super) fn from_key(key: &str) -> Option<Self> {
+        Some(match key {
+            "waiting" => Self::Waiting,
+            "done" => Self::Done,
+            "failed" => Self::Failed,
+            _ => return None,
+        })
+    }
+}
+
 impl Store {
-    /// Adds the request for an analysis of a match, unless there is one that has not failed.
+    /// Adds the request for an analysis of a match, unless there is one that has not failed. Without a user, the site itself
+    /// requests it.
     pub async fn request_analysis(
         &self,
         id: &MatchId,
-        by: UserId,
+        by: impl Into<Option<UserId>>,
         position_count: usize,
         at: Moment,
     ) -> Result<AnalysisRequest, StoreError> {
-        let id = id.to_string();
+        let (id, by) = (id.to_string(), by.into().map(|user| user.0));
         self.write(transaction!(|db| {
             let state: Option<String> = sqlx::query_scalar(STATE).bind(&id).fetch_optional(&mut *db).await?;
             if state.is_some_and(|state| state != "failed") {
                 return Ok(AnalysisRequest::Known);
             }
             let (all, of_guests, own, is_guest): (i64, i64, i64, bool) =
-                sqlx::query_as(WAITING_COUNTS).bind(by.0).fetch_one(&mut *db).await?;
+                sqlx::query_as(WAITING_COUNTS).bind(by).fetch_one(&mut *db).await?;
             if own >= if is_guest { MOST_OF_GUEST } else { MOST_OF_ACCOUNT } {
                 return Ok(AnalysisRequest::AccountFull);
             }
             if all >= MOST || (is_guest && of_guests >= MOST_OF_ALL_GUESTS) {
                 return Ok(AnalysisRequest::Full);
             }
-            let query = sqlx::query(ADD).bind(id).bind(by.0).bind(at.0).bind(position_count as i64);
+            let query = sqlx::query(ADD).bind(id).bind(by).bind(at.0).bind(position_count as i64);
             query.execute(db).await?;
             Ok(AnalysisRequest::Added)
         }))
@@ -171,12 +184,7 @@ impl Store {
 fn analysis(
     (state, position_count, evaluated, positions): (String, i64, i64, String),
 ) -> Option<MatchAnalysis> {
-    let state = match state.as_str() {
-        "waiting" => AnalysisState::Waiting,
-        "done" => AnalysisState::Done,
-        "failed" => AnalysisState::Failed,
-        _ => return None,
-    };
+    let state = AnalysisState::from_key(&state)?;
     let positions: Vec<PositionReview> = serde_json::from_str(&positions).ok()?;
     let position_count = usize::try_from(position_count).ok()?;
     (positions.len() as i64 == evaluated).then_some(MatchAnalysis { state, position_count, positions })
