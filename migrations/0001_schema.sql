@@ -236,6 +236,9 @@ CREATE INDEX matches_open ON matches (opened_at DESC) WHERE status = 'open' AND 
 CREATE INDEX matches_playing ON matches (opened_at DESC) WHERE status = 'playing' AND visibility = 'public';
 CREATE INDEX matches_finished ON matches (ended_at DESC)
     WHERE status = 'ended' AND visibility = 'public' AND end_reason <> 'aborted';
+-- Among the newest of a game are those with positions of the day.
+CREATE INDEX matches_finished_by_game ON matches (game, ended_at DESC)
+    WHERE status = 'ended' AND visibility = 'public' AND end_reason <> 'aborted';
 CREATE INDEX matches_due ON matches (deadline) WHERE deadline IS NOT NULL;
 CREATE INDEX matches_expiring ON matches (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX matches_by_opener ON matches (opened_by, id);
@@ -376,6 +379,33 @@ CREATE TABLE match_analyses (
 
 CREATE INDEX match_analyses_waiting ON match_analyses (requested_at, match_id, requested_by) WHERE state = 'waiting';
 CREATE INDEX match_analyses_by_user ON match_analyses (requested_by) WHERE requested_by IS NOT NULL;
+
+-- The positions of the day: from finished public matches, each with one move that is clearly best.
+CREATE TABLE daily_positions (
+    -- In UTC, since 1970.
+    day INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    match_id TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+    -- After how many plies of the match.
+    ply INTEGER NOT NULL,
+    -- The best move in notation.
+    best TEXT NOT NULL,
+    PRIMARY KEY (day, game),
+    UNIQUE (match_id, ply)
+) STRICT, WITHOUT ROWID;
+
+-- What users answered to the positions of the day on that day.
+CREATE TABLE daily_answers (
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    day INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    -- How many moves they tried.
+    tries INTEGER NOT NULL,
+    found INTEGER NOT NULL CHECK (found IN (FALSE, TRUE)),
+    -- Whether they were shown the best move before they found it.
+    shown INTEGER NOT NULL CHECK (shown IN (FALSE, TRUE)),
+    PRIMARY KEY (user_id, day, game)
+) STRICT, WITHOUT ROWID;
 
 -- What has happened in matches, for consumers that act on it after the commit. A row is written in the transaction of the log
 -- entries it tells of, and deleted once every consumer has handled it. AUTOINCREMENT, for ids must not start again when the

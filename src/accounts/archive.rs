@@ -213,6 +213,7 @@ fn readme(person: &UserSummary, now: Moment) -> String {
          match-choices.json        your last settings for new matches\n\
          bot-choices.json          your last settings for matches against bots\n\
          analyses.json             the analyses of matches that you asked for\n\
+         daily-answers.json        your answers to the positions of the day\n\
          seats.json                your seats, invitations to you, and your places\n\
          actions.json              your actions in matches other than moves, such as joining, inviting, offering\n\
          {pad}and resigning, and who invited you\n\

@@ -365,6 +365,16 @@ pub const HOLDINGS: &[DataHolding] = &[
         ),
         erasure: Deleted("UPDATE match_analyses SET requested_by = NULL WHERE requested_by = $1"),
     },
+    DataHolding {
+        table: "daily_answers",
+        export: File(
+            "daily-answers",
+            "SELECT day * 86400000 AS day_at, game, tries, found AS \"found: bool\", shown AS \"shown: bool\"
+             FROM daily_answers WHERE user_id = $1 ORDER BY day, game",
+        ),
+        erasure: Deleted("DELETE FROM daily_answers WHERE user_id = $1"),
+    },
+    without_personal_data("daily_positions"),
     without_personal_data("match_outbox"),
     without_personal_data("outbox_consumers"),
     without_personal_data("plies_by_day"),

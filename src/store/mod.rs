@@ -52,6 +52,7 @@ pub use delivery::outbox::{NoticeKey, OutboxEmail};
 pub use delivery::pushes::QueuedPush;
 pub use delivery::queue::DeliveryResult;
 pub use matches::analyses::{AnalysisRequest, AnalysisState, MatchAnalysis, WaitingAnalysis};
+pub use matches::daily::DailyCandidate;
 pub use matches::deadlines::DueMatch;
 pub use matches::leaderboards::PAGE as RANKED;
 pub use matches::{BatchTransaction, ListCheckPage, LoggedMatch, PendingWrite, ReadableMatches};

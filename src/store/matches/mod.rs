@@ -5,6 +5,7 @@ mod authors;
 mod bot_choices;
 mod bot_matches;
 pub(super) mod conditional_moves;
+pub(super) mod daily;
 mod dashboard;
 pub(super) mod deadlines;
 mod downtime;
