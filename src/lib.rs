@@ -28,6 +28,7 @@
 //! * [`pairing`]: pairs users who wait for an opponent and starts their matches.
 //! * [`bot_runner`]: plays for bots: searches and moves through the referee.
 //! * [`analysis_runner`]: analyses finished matches in the background.
+//! * [`daily_runner`]: chooses the positions of the day from analysed matches.
 //! * [`sweeper`]: applies deadlines, expires matches, credits downtime.
 //! * [`accounts`]: registration, passwords, passkeys, codes, sessions.
 //! * [`artwork`]: generated drawings: boards, pieces, icons, and the stylesheets with the places of cells. Pure.
@@ -49,6 +50,7 @@ pub mod bots;
 pub mod cached;
 pub mod cli;
 pub mod config;
+pub mod daily_runner;
 pub mod error_code;
 pub mod games;
 pub mod hub;

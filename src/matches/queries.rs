@@ -179,11 +179,16 @@ impl Match {
         !self.dropped_out.contains(&seat) && !self.position.has_finished(seat)
     }
 
+    /// Whether everybody may see the match.
+    pub fn is_public(&self) -> bool {
+        self.visibility == MatchVisibility::Public
+    }
+
     /// Whether a viewer may see the match: a private match that has started is for those only who play it, or played it until
     /// their seat was taken over, unless a player looks for a substitute.
     pub fn may_be_seen_by(&self, user: Option<UserId>) -> bool {
         let seated = || user.is_some_and(|user| self.seat_of(user).is_some() || self.was_replaced(user));
-        self.visibility == MatchVisibility::Public
+        self.is_public()
             || self.status == MatchStatus::Open
             || seated()
             || self.seats_for_substitutes().next().is_some()

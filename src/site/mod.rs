@@ -30,6 +30,7 @@ use crate::accounts::Accounts;
 use crate::analysis_runner::AnalysisRunner;
 use crate::bot_runner::BotRunner;
 use crate::config::{Config, PublicUrl};
+use crate::daily_runner::DailyRunner;
 use crate::hub::Hub;
 use crate::metrics::Metrics;
 use crate::notices::NoticeService;
@@ -71,6 +72,7 @@ pub struct Site {
     background: JoinSet<()>,
     sweeper: Arc<TaskTrigger>,
     bots: Arc<BotRunner>,
+    daily: Arc<DailyRunner>,
     stopping: watch::Sender<bool>,
     runtime: ServerRuntime,
     /// Held until the database is closed.
@@ -117,6 +119,8 @@ impl Site {
         let bots = bot_runner(&state);
         background.spawn_on(Arc::clone(&bots).run(state.stopping.clone()), runtime.handle());
         background.spawn_on(Arc::clone(&state.analyses).run(state.stopping.clone()), runtime.handle());
+        let daily = Arc::new(daily_runner(&state));
+        background.spawn_on(Arc::clone(&daily).run(state.stopping.clone()), runtime.handle());
         let telling = Arc::clone(&state.notices).run(state.stopping.clone());
         let telling = runtime.handle().spawn(telling);
         Ok(Self {
@@ -129,6 +133,7 @@ impl Site {
             background,
             sweeper,
             bots,
+            daily,
             stopping,
             runtime,
             lock,
@@ -146,6 +151,11 @@ impl Site {
         self.bots.run_once().await;
         self.state.analyses.run_once().await;
         self.state.notices.run_once().await;
+    }
+
+    /// Completes the positions of today. For tests.
+    pub async fn choose_daily_positions(&self) {
+        self.daily.run_once().await;
     }
 
     /// Deletes the guests who were last seen a week ago and returns their number.
@@ -267,6 +277,11 @@ fn bot_runner(state: &AppState) -> Arc<BotRunner> {
         state.clock.clone(),
         state.config.bots.clone(),
     ))
+}
+
+fn daily_runner(state: &AppState) -> DailyRunner {
+    let analyses = Arc::clone(&state.analyses);
+    DailyRunner::new(state.store.clone(), state.referee.clone(), analyses, state.clock.clone())
 }
 
 /// Logs triggers and views that are not part of the schema: they can change what the site writes.
