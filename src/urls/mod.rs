@@ -105,6 +105,16 @@ paths! {
     OpponentNames => "/matches/new/names";
     /// All open matches.
     OpenMatches => "/matches/open";
+    /// The positions of today.
+    Daily => "/daily";
+    /// The positions of a day.
+    DailyDay { day } => "/daily/{day}";
+    /// A position of the day.
+    DailyBoard { day, game } => "/daily/{day}/{game}";
+    /// Answers a position of the day with a move.
+    DailyAnswers { day, game } => "/daily/{day}/{game}/answers";
+    /// Shows the best move in a position of the day.
+    DailySolution { day, game } => "/daily/{day}/{game}/solution";
     /// Starts a match against bots.
     Play => "/play";
     /// Finding an opponent among the users who wait.

@@ -7,6 +7,7 @@ pub mod analysis;
 pub mod boards;
 pub mod bots;
 pub mod confirm;
+pub mod daily;
 pub mod dashboard;
 pub mod dice_rolls;
 mod done;

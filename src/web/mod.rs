@@ -11,6 +11,7 @@ mod assets;
 mod blocks;
 mod board_image_queue;
 mod board_images;
+mod daily;
 mod dashboard;
 mod devices;
 mod feeds;

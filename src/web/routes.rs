@@ -8,8 +8,8 @@ use actix_web::{FromRequest, Handler, Resource, Responder, Route};
 use super::http::error;
 use super::http::request_tracing::RoutePattern;
 use super::{
-    account, admin, appearance, assets, blocks, dashboard, devices, feeds, games, health, join, matches,
-    metrics, new_match, opponent_names, pairing, pairing_wait, play, play_settings, players, reauth,
+    account, admin, appearance, assets, blocks, daily, dashboard, devices, feeds, games, health, join,
+    matches, metrics, new_match, opponent_names, pairing, pairing_wait, play, play_settings, players, reauth,
     register, reports, reset, settings, sign_in, two_factor, unsubscribe, zone,
 };
 use crate::urls;
@@ -24,6 +24,11 @@ pub fn all(site: &mut ServiceConfig) {
         .service(of_a_match())
         .service(at(urls::Next::ROUTE).route(get(dashboard::next)))
         .service(at(urls::Turns::ROUTE).route(get(dashboard::turns)))
+        .service(at(urls::Daily::ROUTE).route(get(daily::today)))
+        .service(at(urls::DailyDay::ROUTE).route(get(daily::day)))
+        .service(at(urls::DailyBoard::ROUTE).route(get(daily::board)))
+        .service(at(urls::DailyAnswers::ROUTE).route(post().to(daily::answer)))
+        .service(at(urls::DailySolution::ROUTE).route(post().to(daily::show)))
         .service(at(urls::Play::ROUTE).route(get(play::page)).route(post().to(play::start)))
         .service(at(urls::Pairing::ROUTE).route(get(pairing::page)).route(post().to(pairing::join)))
         .service(at(urls::PairingWait::ROUTE).route(get(pairing_wait::wait)))

@@ -127,6 +127,12 @@ pub fn colour(position: &Position, seat: Seat) -> Option<&'static str> {
     view(position).colour(seat)
 }
 
+/// What distinguishes the pieces of a seat, if anything does: its colour, or "crosses".
+pub fn side(position: &Position, seat: Seat) -> Option<String> {
+    let view = view(position);
+    view.colour(seat).map(str::to_owned).or_else(|| view.side(seat))
+}
+
 /// [`score`] in a few characters: "12", "7/10".
 pub fn short_score(position: &Position, seat: Seat) -> Option<String> {
     view(position).short_score(seat)

@@ -32,7 +32,7 @@ pub use analysis_board::{AnalysisBoard, AnalysisChoices};
 pub use board_image::{IMAGE_SIZE, board_image, email_image};
 pub use board_view::LastPly;
 pub use description::{
-    DescribedBoard, TurnLine, announced, announcement, announcement_of_ply, colour, score, short_score,
+    DescribedBoard, TurnLine, announced, announcement, announcement_of_ply, colour, score, short_score, side,
 };
 pub use drawing::{art, chip, ply_label, small, stylesheet, turns};
 pub use drawn_board::DrawnBoard;
