@@ -128,6 +128,7 @@ fn front_with(open: Vec<MatchRow<'static>>) -> front::FrontPage<'static> {
         ended: Vec::new(),
         registering: true,
         guests: true,
+        has_daily: false,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::daily;
 use super::listing::ListViewer;
 use super::messages::ErrorMessage;
 use super::page::{Page, PageViewer, PageWidth, SignedInPlayer};
@@ -33,6 +34,8 @@ pub struct DashboardPage<'a> {
     pub more: bool,
     /// Running matches of others.
     pub watchable: &'a [ListedMatch],
+    /// Whether there are positions of today.
+    pub has_daily: bool,
 }
 
 pub fn page(reader: PageViewer<'_>, home: &DashboardPage<'_>) -> Markup {
@@ -55,6 +58,7 @@ pub fn page(reader: PageViewer<'_>, home: &DashboardPage<'_>) -> Markup {
             }
             @if new { (open(home, guest)) (games(home.games)) } @else { (matches_page(home, guest)) }
         }
+        (daily::entry(home.has_daily))
         @if !home.watchable.is_empty() { (being_played(home)) }
         @if !home.mine.finished.is_empty() { (finished(home, name)) }
     })

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use maud::{Markup, Render, html};
 
 use super::boards;
+use super::daily;
 use super::link_preview::LinkPreview;
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::game_cards::game_list;
@@ -34,6 +35,8 @@ pub struct FrontPage<'a> {
     pub registering: bool,
     /// Whether visitors may play as guests.
     pub guests: bool,
+    /// Whether there are positions of today.
+    pub has_daily: bool,
 }
 
 /// A picture of a match in progress, per language.
@@ -62,6 +65,7 @@ pub fn page(reader: PageViewer<'_>, front: &FrontPage<'_>) -> Markup {
         .body(html! {
             (hero(front))
             @if front.guests { div #play-now { (SectionCard { title: tr("Play now"), aside: html! {}, body: play_now(front.games, BotLevel::Casual) }) } }
+            (daily::entry(front.has_daily))
             (SectionCard { title: tr("In progress"), aside: html! {}, body: playing(front) })
             div.two.even {
                 (SectionCard { title: tr("Open matches"), aside: all(front.more), body: open(front) })

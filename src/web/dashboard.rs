@@ -11,6 +11,7 @@ use crate::artwork::badge::icon;
 use crate::config::RegistrationMode;
 use crate::games::{Game, KnownGame};
 use crate::lists::{ListedMatch, OpenFilter, OpenPace, OwnMatches, PageCursor};
+use crate::now::UtcDay;
 use crate::now::spans::DAY;
 use crate::urls;
 use crate::users::UserId;
@@ -76,6 +77,7 @@ async fn front_page(request: &HttpRequest, state: &AppState, caller: &Caller) ->
         ended: list_viewer.rows(&ended.matches),
         registering: state.config.registration == RegistrationMode::Open,
         guests: allows_guests(state),
+        has_daily: has_daily(state).await?,
     };
     ok(front::page(reader(request, state, caller).await?, &front))
 }
@@ -103,6 +105,7 @@ async fn dashboard(request: &HttpRequest, state: &AppState, caller: &Caller, use
         open: &open.matches,
         more,
         watchable: &watchable,
+        has_daily: has_daily(state).await?,
     };
     ok(dashboard::page(reader(request, state, caller).await?, &home))
 }
@@ -210,6 +213,11 @@ pub async fn open_matches(
     let reader = reader(&request, &state, &caller).await?;
     let lobby = OpenMatchesPage { list_viewer: list_viewer(&state, &caller), page: &page, first, filter };
     ok(open_matches::page(reader, &lobby))
+}
+
+/// Whether there are positions of today.
+async fn has_daily(state: &AppState) -> Result<bool, WebError> {
+    Ok(state.store.has_daily_positions(UtcDay::of(state.clock.now())).await?)
 }
 
 /// Adds the reliability of the hosts.
