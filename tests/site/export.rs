@@ -12,7 +12,7 @@ use zip::ZipArchive;
 use crate::harness::{PASSWORD, SHORT_WIN, TestPerson, TestSite, path};
 
 /// The files of a user's archive by name.
-async fn archive(person: &TestPerson) -> BTreeMap<String, String> {
+pub async fn archive(person: &TestPerson) -> BTreeMap<String, String> {
     let answer = person.request(Method::GET, "/account/export").send().await.unwrap();
     assert_eq!(answer.status(), 200);
     assert_eq!(answer.headers()["content-type"], "application/zip");

@@ -20,6 +20,7 @@ mod conditional_moves;
 mod connections;
 mod creating_matches;
 mod cross_site;
+mod daily;
 mod dashboard;
 mod declining;
 mod delivery;

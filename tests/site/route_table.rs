@@ -99,8 +99,15 @@ impl RouteSite {
         }
         let id = if route == urls::WithdrawAnnouncement::ROUTE { "2" } else { "1" };
         let key = if route.starts_with("/games/") { "tictactoe" } else { "opens-nothing" };
-        let places =
-            [("{id}", id), ("{name}", "Ben"), ("{key}", key), ("{code}", "ABCDEF"), ("{kind}", "news")];
+        let places = [
+            ("{id}", id),
+            ("{name}", "Ben"),
+            ("{key}", key),
+            ("{code}", "ABCDEF"),
+            ("{kind}", "news"),
+            ("{day}", "2001-01-01"),
+            ("{game}", "kalah"),
+        ];
         places.iter().fold(route.to_owned(), |path, (place, with)| path.replace(place, with))
     }
 }

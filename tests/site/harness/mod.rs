@@ -153,6 +153,11 @@ impl TestSite {
         self.wait_for_downtime_credits().await;
     }
 
+    /// Completes the positions of today.
+    pub async fn choose_daily_positions(&self) {
+        self.site().choose_daily_positions().await;
+    }
+
     /// Deletes the guests who were last seen a week ago. Returns their number.
     pub async fn expire_guests(&self) -> usize {
         self.site.as_ref().unwrap().expire_guests().await.unwrap()
