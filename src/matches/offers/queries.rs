@@ -114,9 +114,10 @@ impl Match {
         self.plies_of(seat).next().map(|(index, _)| index)
     }
 
-    /// The indices and log entries of the plies of whoever plays this seat, the last first.
+    /// The indices and log entries of the plies of a seat, or of all seats that the same user plays, the last first.
     fn plies_of(&self, seat: Seat) -> impl Iterator<Item = (usize, u32)> {
-        let own = move |(_, ply): &(usize, &PlayedEntry)| matches!(ply.by, PlyOrigin::Seat(by) if self.plays_also(seat, by));
+        let is_own = move |by| matches!(by, PlyOrigin::Seat(by) if self.plays_also(seat, by));
+        let own = move |(_, ply): &(usize, &PlayedEntry)| is_own(ply.by);
         (0..self.plies.len())
             .rev()
             .zip(self.plies.iter().rev())

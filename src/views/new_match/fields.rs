@@ -159,7 +159,7 @@ fn ratings(draft: &NewMatchDraft<'_>) -> Markup {
 /// How punctual players have to be to join.
 fn on_time(draft: &NewMatchDraft<'_>) -> Markup {
     let title = tr_format!("{percent}% on time", percent = ON_TIME);
-    let help = tr("Those who make nearly all their moves in time. New players can join too.");
+    let help = tr("Those who make nearly all their moves on time. New players can join too.");
     let of = vec![
         RadioChoice { value: "off", title: tr("Everyone"), help: "" },
         RadioChoice { value: "on", title: &title, help },
