@@ -227,18 +227,37 @@ CREATE TABLE matches (
     -- Whether its seats are drawn when it starts, so that nobody knows before who moves first.
     draws_seats INTEGER NOT NULL DEFAULT FALSE CHECK (draws_seats IN (FALSE, TRUE)),
     -- The percentage of turns in time that a user must have to join.
-    min_on_time INTEGER
+    min_on_time INTEGER,
+    -- How many seats share the first place; empty before the end, and of a match that was aborted.
+    first_places INTEGER,
+    -- The average rating of the players after a match that changed their ratings.
+    average_rating INTEGER
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX matches_by_code ON matches (code) WHERE status = 'open';
 CREATE INDEX matches_open ON matches (opened_at DESC) WHERE status = 'open' AND visibility = 'public';
 -- By when they were opened: that never changes, so no ply writes here.
 CREATE INDEX matches_playing ON matches (opened_at DESC) WHERE status = 'playing' AND visibility = 'public';
-CREATE INDEX matches_finished ON matches (ended_at DESC)
-    WHERE status = 'ended' AND visibility = 'public' AND end_reason <> 'aborted';
--- Among the newest of a game are those with positions of the day.
-CREATE INDEX matches_finished_by_game ON matches (game, ended_at DESC)
-    WHERE status = 'ended' AND visibility = 'public' AND end_reason <> 'aborted';
+-- Finished matches in the orders of the archive, of all games and of each. The columns after the id are those by which it is
+-- filtered, so that a search reads rows only of matches that it finds.
+CREATE INDEX matches_finished ON matches
+    (ended_at DESC, id, end_reason, ply_count, average_rating, first_places, visibility)
+    WHERE first_places IS NOT NULL AND visibility = 'public';
+CREATE INDEX matches_finished_by_game ON matches
+    (game, ended_at DESC, id, options, end_reason, ply_count, average_rating, first_places, visibility)
+    WHERE first_places IS NOT NULL AND visibility = 'public';
+CREATE INDEX matches_longest ON matches
+    (ply_count DESC, id, end_reason, ended_at, average_rating, first_places, visibility)
+    WHERE first_places IS NOT NULL AND visibility = 'public';
+CREATE INDEX matches_longest_by_game ON matches
+    (game, ply_count DESC, id, options, end_reason, ended_at, average_rating, first_places, visibility)
+    WHERE first_places IS NOT NULL AND visibility = 'public';
+CREATE INDEX matches_highest_rated ON matches
+    (average_rating DESC, id, end_reason, ended_at, ply_count, first_places, visibility)
+    WHERE first_places IS NOT NULL AND visibility = 'public';
+CREATE INDEX matches_highest_rated_by_game ON matches
+    (game, average_rating DESC, id, options, end_reason, ended_at, ply_count, first_places, visibility)
+    WHERE first_places IS NOT NULL AND visibility = 'public';
 CREATE INDEX matches_due ON matches (deadline) WHERE deadline IS NOT NULL;
 CREATE INDEX matches_expiring ON matches (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX matches_by_opener ON matches (opened_by, id);

@@ -28,6 +28,8 @@ pub struct ListedMatch {
     /// The number of plies.
     pub ply_count: u32,
     pub opened_at: Moment,
+    /// The average rating of the players after it, if it changed their ratings.
+    pub average_rating: Option<u16>,
     /// When something last happened.
     pub changed_at: Moment,
     pub ended_at: Option<Moment>,
@@ -89,15 +91,15 @@ impl ListedMatch {
 /// A position in a list: after this match. As text, `1763726400000-7Wd2hkQ9xYzA`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageCursor {
-    /// The time by which the list is ordered.
-    pub at: Moment,
-    /// The match, which decides between equal times.
+    /// What the list is ordered by: mostly a time.
+    pub key: i64,
+    /// The match, which decides between equal keys.
     pub id: MatchId,
 }
 
 impl fmt::Display for PageCursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.at.0, self.id)
+        write!(f, "{}-{}", self.key, self.id)
     }
 }
 
@@ -105,8 +107,8 @@ impl FromStr for PageCursor {
     type Err = InvalidId;
 
     fn from_str(text: &str) -> Result<Self, InvalidId> {
-        let (at, id) = text.rsplit_once('-').ok_or(InvalidId)?;
-        Ok(Self { at: Moment(at.parse().map_err(|_| InvalidId)?), id: id.parse()? })
+        let (key, id) = text.rsplit_once('-').ok_or(InvalidId)?;
+        Ok(Self { key: key.parse().map_err(|_| InvalidId)?, id: id.parse()? })
     }
 }
 
@@ -197,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_page_cursor_round_trips() {
-        let before = PageCursor { at: Moment(1_763_726_400_000), id: "7Wd2hkQ9xYzA".parse().unwrap() };
+        let before = PageCursor { key: 1_763_726_400_000, id: "7Wd2hkQ9xYzA".parse().unwrap() };
         assert_eq!(before.to_string().parse(), Ok(before));
         for text in
             ["", "-", "5", "x-7Wd2hkQ9xYzA", "5-7Wd2", "5-7Wd2hkQ9xYz0", "9999999999999999999-7Wd2hkQ9xYzA"]

@@ -1,10 +1,12 @@
 //! Read models: matches, players and counts as lists and dashboards show them. Pure.
 
+mod archive;
 mod bots;
 mod daily;
 mod matches;
 mod open_filter;
 
+pub use archive::{ArchiveEnding, ArchiveFilter, ArchiveOrder, ArchivePlayers, ArchiveResult};
 pub use bots::{BotAccount, BotChoice, BotDirectory, BotKey, BotScore, DEVICE_PLAYERS, MatchChoice};
 pub use daily::{DailyAnswer, DailyPosition, streak};
 pub use matches::{

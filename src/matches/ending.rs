@@ -47,6 +47,12 @@ impl MatchEnding {
         places.zip(0..).filter(|(place, _)| **place == 1).map(|(_, seat)| Seat::new(seat))
     }
 
+    /// How many seats share first place; `None` if the match ended without a result.
+    pub fn first_places(&self) -> Option<u8> {
+        let places = self.places.as_ref()?;
+        places.iter().filter(|place| **place == 1).count().try_into().ok()
+    }
+
     /// Whether all seats share first place.
     pub fn is_draw(&self) -> bool {
         self.places.as_ref().is_some_and(|places| places.iter().all(|place| *place == 1))

@@ -174,6 +174,7 @@ mod tests {
             rated: true,
             ply_count: 0,
             opened_at: Moment(0),
+            average_rating: None,
             changed_at: Moment(5_000),
             ended_at: None,
             end_reason: None,

@@ -10,7 +10,9 @@ use super::{AppState, Caller, HttpResult, RequestOf, SessionUser, WebError, ok, 
 use crate::artwork::badge::icon;
 use crate::config::RegistrationMode;
 use crate::games::{Game, KnownGame};
-use crate::lists::{ListedMatch, OpenFilter, OpenPace, OwnMatches, PageCursor};
+use crate::lists::{
+    ArchiveFilter, ArchivePlayers, ListedMatch, OpenFilter, OpenPace, OwnMatches, PageCursor,
+};
 use crate::now::UtcDay;
 use crate::now::spans::DAY;
 use crate::urls;
@@ -66,7 +68,7 @@ pub async fn page((request, state, caller): RequestOf<Caller>, shown: Query<Dash
 async fn front_page(request: &HttpRequest, state: &AppState, caller: &Caller) -> HttpResult {
     let open = state.store.open_matches(None, FEW).await?;
     let playing = state.store.playing_matches(FEW).await?;
-    let ended = state.store.finished_matches(None, FEW).await?;
+    let ended = state.store.archive(ArchiveFilter::default(), ArchivePlayers::default(), None, FEW).await?;
     let list_viewer = list_viewer(state, caller);
     let games = state.store.games_by_popularity().await?;
     let front = FrontPage {

@@ -63,7 +63,8 @@ async fn compare(store: &Store, repair: Option<&Store>) -> Result<RatingComparis
         progress.report(|| format!("compared {compared} ratings"));
     }
     wrong += store.stray_rating_changes().await?;
-    Ok(RatingComparison { compared, wrong, wrong_current: pass.wrong_current_ratings() })
+    let wrong_current = pass.wrong_current_ratings() + store.wrong_average_ratings().await?;
+    Ok(RatingComparison { compared, wrong, wrong_current })
 }
 
 /// How many changes of the same matches are not in both sets.

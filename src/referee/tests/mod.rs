@@ -23,6 +23,7 @@ use tokio::runtime::Handle;
 use super::*;
 use crate::games::{Game, PlayError};
 use crate::hub::{Hub, HubMessage};
+use crate::lists::{ArchiveFilter, ArchivePlayers};
 use crate::matches::{
     EndReason, FirstMove, MatchCommand, MatchError, MatchId, MatchRecord, MatchStatus, MatchView,
     MatchVisibility, Ruling, TimeAllowance, TimeControl, TimeoutPolicy,
@@ -218,7 +219,8 @@ async fn lists_follow_a_match_through_its_life() {
     assert_eq!(store.turns_of(UserId(1)).await.unwrap(), 1);
     assert_eq!(store.matches_of(UserId(2), Moment(0), 10).await.unwrap().waiting.len(), 1);
     site.referee.command(ada(), &view.m.id, MatchCommand::Resign).await.unwrap();
-    let finished = store.finished_matches(None, 10).await.unwrap().matches;
+    let finished =
+        store.archive(ArchiveFilter::default(), ArchivePlayers::default(), None, 10).await.unwrap().matches;
     assert_eq!(finished[0].end_reason, Some(EndReason::Resigned));
     assert_eq!(finished[0].seats.iter().map(|seat| seat.place).collect::<Vec<_>>(), [Some(2), Some(1)]);
     assert_eq!(store.finished_matches_of(UserId(2), false, None, 10).await.unwrap().matches.len(), 1);

@@ -9,8 +9,8 @@ use crate::users::UserId;
 
 // Of the newest finished matches, those that people played.
 const CANDIDATES: &str = "SELECT m.id, a.state, CASE WHEN a.requested_by IS NULL THEN a.requested_at END
-    FROM (SELECT id, ended_at FROM matches WHERE game = $1 AND status = 'ended' AND visibility = 'public'
-            AND end_reason <> 'aborted' AND ply_count > 0 ORDER BY ended_at DESC LIMIT 200) m
+    FROM (SELECT id, ended_at FROM matches WHERE game = $1 AND first_places IS NOT NULL AND visibility = 'public'
+            AND +ply_count > 0 ORDER BY ended_at DESC LIMIT 200) m
         LEFT JOIN match_analyses a ON a.match_id = m.id
     WHERE EXISTS (SELECT 1 FROM match_seats s JOIN users u ON u.id = s.user_id
         WHERE s.match_id = m.id AND u.kind <> 'bot') ORDER BY m.ended_at DESC";

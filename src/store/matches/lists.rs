@@ -6,7 +6,6 @@ use super::rows::{ListedRow, fetch_listed, listed_matches, page};
 use crate::games::Game;
 use crate::lists::{ListPage, ListedMatch, OpenFilter, OpenPace, PageCursor};
 use crate::matches::PlayerRating;
-use crate::now::Moment;
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
@@ -15,7 +14,7 @@ macro_rules! listed {
         concat!(
             "SELECT m.id, m.game, m.status, m.options, m.position, m.seat_count, m.to_act, m.visibility, m.rated, m.ply_count,
             m.opened_by, m.opened_at, m.changed_at, m.ended_at, m.end_reason, m.deadline, m.time_control, m.expires_at, m.expired,
-            m.min_rating, m.max_rating, m.min_on_time, m.draws_seats, ",
+            m.min_rating, m.max_rating, m.min_on_time, m.draws_seats, m.average_rating, ",
             $sort,
             " AS sort_at ",
             $rest
@@ -63,11 +62,6 @@ const PLAYING: &str = listed!(
         ORDER BY changed_at DESC, id LIMIT $1) picked CROSS JOIN matches m ON m.id = picked.id
      ORDER BY m.changed_at DESC, m.id"
 );
-const FINISHED: &str = listed!(
-    "m.ended_at",
-    "FROM matches m WHERE m.status = 'ended' AND m.visibility = 'public' AND m.end_reason <> 'aborted' AND m.ended_at <= $1
-     AND (m.ended_at < $1 OR m.id > $2) ORDER BY m.ended_at DESC, m.id LIMIT $3"
-);
 // The rows are picked first, so that columns are collected only for those that are shown.
 const SEEN_OF: &str = listed!(
     "m.changed_at",
@@ -112,7 +106,10 @@ const SEARCHED: u32 = 200;
 impl Store {
     /// Public open matches, newest first, after `before`.
     pub async fn open_matches(&self, before: Option<PageCursor>, limit: u32) -> Result<ListPage, StoreError> {
-        self.page(OPEN, before, limit).await
+        let (at, id) = cursor_before(before);
+        let query = sqlx::query_as(OPEN).bind(at).bind(id).bind(limit + 1);
+        let rows = self.read(|db| async move { fetch_listed(&db, query).await }).await?;
+        Ok(page(rows, limit))
     }
 
     /// The open matches that a user may see, or a visitor without one, and that pass a filter. As the search is limited, a page
@@ -145,7 +142,7 @@ impl Store {
             })
             .await?;
         let page = page(rows, limit);
-        let end = end.and_then(|(at, id)| Some(PageCursor { at: Moment(at), id: id.parse().ok()? }));
+        let end = end.and_then(|(at, id)| Some(PageCursor { key: at, id: id.parse().ok()? }));
         Ok(ListPage { next: page.next.or(end), ..page })
     }
 
@@ -155,15 +152,6 @@ impl Store {
             .read(move |db| async move { fetch_listed(&db, sqlx::query_as(PLAYING).bind(limit)).await })
             .await?;
         Ok(listed_matches(rows))
-    }
-
-    /// Public finished matches, latest first, after `before`.
-    pub async fn finished_matches(
-        &self,
-        before: Option<PageCursor>,
-        limit: u32,
-    ) -> Result<ListPage, StoreError> {
-        self.page(FINISHED, before, limit).await
     }
 
     /// A user's finished matches, latest first; private ones only with `private`.
@@ -183,18 +171,6 @@ impl Store {
         let query = sqlx::query_as(SEEN_OF).bind(user.0).bind(limit);
         let rows = self.read(|db| async move { fetch_listed(&db, query).await }).await?;
         Ok(listed_matches(rows))
-    }
-
-    async fn page(
-        &self,
-        query: &'static str,
-        before: Option<PageCursor>,
-        limit: u32,
-    ) -> Result<ListPage, StoreError> {
-        let (at, id) = cursor_before(before);
-        let query = sqlx::query_as(query).bind(at).bind(id).bind(limit + 1);
-        let rows = self.read(|db| async move { fetch_listed(&db, query).await }).await?;
-        Ok(page(rows, limit))
     }
 }
 
@@ -222,12 +198,12 @@ pub(super) async fn finished_of(
 
 /// The position before the first row of a page.
 fn cursor_before(before: Option<PageCursor>) -> (i64, String) {
-    before.map_or((i64::MAX, String::new()), |before| (before.at.0, before.id.to_string()))
+    before.map_or((i64::MAX, String::new()), |before| (before.key, before.id.to_string()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{BETWEEN, FINISHED, FINISHED_OF, OPEN, OPEN_TO, PLAYING, SEARCH_END, SEEN_OF};
+    use super::{BETWEEN, FINISHED_OF, OPEN, OPEN_TO, PLAYING, SEARCH_END, SEEN_OF};
     use crate::store::plan;
 
     #[tokio::test]
@@ -235,7 +211,6 @@ mod tests {
         for (sql, first) in [
             (OPEN, "SEARCH m USING INDEX matches_open (opened_at<?)"),
             (OPEN_TO, "SEARCH m USING INDEX matches_open (opened_at>? AND opened_at<?)"),
-            (FINISHED, "SEARCH m USING INDEX matches_finished (ended_at<?)"),
             (FINISHED_OF, "SEARCH mine USING COVERING INDEX match_seats_by_user (user_id=? AND ended_at<?)"),
             (BETWEEN, "SEARCH mine USING INDEX match_seats_by_user (user_id=? AND ended_at>?)"),
         ] {

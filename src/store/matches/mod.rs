@@ -1,6 +1,7 @@
 //! Matches in the database: log, rows for lists, chat, ratings and what players have set for them.
 
 pub(super) mod analyses;
+mod archive;
 mod authors;
 mod bot_choices;
 mod bot_matches;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::statements::add_rating_changes;
+use super::summary::average_rating;
 use crate::games::Game;
 use crate::matches::{MatchId, PlayerRating, RatingChange, RatingKey, RatingPool, UncountedPair};
 use crate::now::Moment;
@@ -54,11 +55,13 @@ const UNCOUNTED: &str = "SELECT r.number, s.user_id, u.name, s.ended_at
     FROM (SELECT number, match_id FROM rated_matches WHERE NOT is_counted ORDER BY number DESC LIMIT $1) r
         CROSS JOIN match_seats s CROSS JOIN users u
     WHERE s.match_id = r.match_id AND u.id = s.user_id ORDER BY r.number DESC, s.user_id";
+const WRONG_AVERAGES: &str =
+    concat!("SELECT count(*) FROM matches m WHERE m.average_rating IS DISTINCT FROM ", average_rating!());
 const DELETE_CHANGES: &str = "DELETE FROM rating_changes WHERE match_id IN (SELECT value FROM json_each($1))";
 // A number that another match wrongly has is taken from it; that match is replaced later.
 const TAKE_NUMBER: &str = "ON CONFLICT (game, pool, user_id, number) DO UPDATE SET match_id = excluded.match_id,
     at = excluded.at, value = excluded.value, deviation = excluded.deviation, volatility = excluded.volatility";
-const REPLACE_CURRENT: [&str; 3] = [
+const REPLACE_CURRENT: [&str; 4] = [
     "DELETE FROM rating_changes
      WHERE NOT EXISTS (SELECT 1 FROM rated_matches r WHERE r.match_id = rating_changes.match_id AND r.is_counted)",
     "DELETE FROM ratings",
@@ -66,6 +69,12 @@ const REPLACE_CURRENT: [&str; 3] = [
      SELECT game, pool, user_id, number, at, value, deviation, volatility FROM rating_changes c
      WHERE number = (SELECT max(number) FROM rating_changes o
          WHERE o.game = c.game AND o.pool = c.pool AND o.user_id = c.user_id)",
+    concat!(
+        "UPDATE matches AS m SET average_rating = ",
+        average_rating!(),
+        " WHERE m.average_rating IS DISTINCT FROM ",
+        average_rating!()
+    ),
 ];
 
 impl Store {
@@ -188,6 +197,13 @@ impl Store {
         Ok(usize::try_from(stray).unwrap_or_default())
     }
 
+    /// How many matches have another average rating than by their rating changes.
+    pub async fn wrong_average_ratings(&self) -> Result<usize, StoreError> {
+        let wrong: i64 =
+            self.read(|db| async move { sqlx::query_scalar(WRONG_AVERAGES).fetch_one(&db).await }).await?;
+        Ok(usize::try_from(wrong).unwrap_or_default())
+    }
+
     /// All rating changes, in no order.
     #[cfg(test)]
     pub async fn all_rating_changes(&self) -> Result<Vec<RatingChange>, StoreError> {
@@ -211,7 +227,8 @@ impl Store {
         .await
     }
 
-    /// Sets the current ratings to the last changes, and deletes changes of matches that were not rated.
+    /// Sets the current ratings to the last changes, deletes changes of matches that were not rated, and corrects the average
+    /// ratings of matches.
     pub async fn replace_current_ratings(&self) -> Result<(), StoreError> {
         self.write(|db| Box::pin(execute_all(db, &REPLACE_CURRENT))).await
     }

@@ -41,6 +41,7 @@ pub(super) struct ListedRow {
     max_rating: Option<u16>,
     min_on_time: Option<u8>,
     draws_seats: bool,
+    average_rating: Option<u16>,
     sort_at: i64,
 }
 
@@ -91,7 +92,7 @@ pub(super) fn page(mut rows: Vec<ListedRow>, limit: u32) -> ListPage {
     let limit = limit as usize;
     let more = rows.len() > limit;
     rows.truncate(limit);
-    let cursor = |row: &ListedRow| Some(PageCursor { at: Moment(row.sort_at), id: row.id.parse().ok()? });
+    let cursor = |row: &ListedRow| Some(PageCursor { key: row.sort_at, id: row.id.parse().ok()? });
     let next = if more { rows.iter().rev().find_map(cursor) } else { None };
     ListPage { matches: listed_matches(rows), next }
 }
@@ -149,6 +150,7 @@ fn listed_match(row: ListedRow) -> Result<ListedMatch, StoreError> {
             min_on_time: row.min_on_time,
         },
         draws_seats: row.draws_seats,
+        average_rating: row.average_rating,
         open_until: row.expires_at.filter(|_| row.status == "open").map(Moment),
         end_reason: row.end_reason.and_then(|end_reason| serde_json::from_value(end_reason.into()).ok()),
         deadline: row.deadline.map(Moment),

@@ -6,12 +6,12 @@ use sqlx::query_builder::{QueryBuilder, Separated};
 use sqlx::sqlite::{Sqlite, SqliteConnection};
 
 use super::conditional_moves::{CancelledMoveRow, ConditionalMoveRow};
-use super::summary::{MatchSummary, seat_columns, summary_columns};
+use super::summary::{MatchSummary, average_rating, seat_columns, summary_columns};
 use crate::matches::{LogEntry, Match, MatchId, PlayerRating, RatingChange};
 use crate::store::MatchFactKind;
 use crate::users::UserId;
 
-/// Rows per statement, which takes 32,766 values; the widest row has fewer than 30.
+/// Rows per statement, which takes 32,766 values; the widest row has fewer than 32.
 const ROWS_TOGETHER: usize = 1000;
 /// Up to this many rows, the same texts recur, so that prepared statements are worth keeping.
 const COMMON_ROWS: usize = 8;
@@ -158,7 +158,8 @@ pub(super) async fn write_match_rows(
         ended_at = excluded.ended_at, end_reason = excluded.end_reason, deadline = excluded.deadline, time_control = excluded.time_control,
         rated = excluded.rated, expires_at = excluded.expires_at, expired = excluded.expired,
         min_rating = excluded.min_rating, max_rating = excluded.max_rating, min_on_time = excluded.min_on_time, is_live = excluded.is_live,
-        weekends_off = excluded.weekends_off, draws_seats = excluded.draws_seats";
+        weekends_off = excluded.weekends_off, draws_seats = excluded.draws_seats,
+        first_places = excluded.first_places";
     insert(db, into, summaries, update, |row, summary| summary.row.push_to(row)).await?;
     for summaries in summaries.chunks(ROWS_TOGETHER) {
         let mut sql = QueryBuilder::new("DELETE FROM match_seats WHERE match_id IN ");
@@ -316,6 +317,8 @@ pub(super) async fn add_ratings(
     })
     .await?;
     add_rating_changes(db, changes, "").await?;
+    let ids: Vec<_> = rated.iter().map(|(id, _)| id.clone()).collect();
+    set_average_ratings(db, &ids).await?;
     // One statement cannot change a row twice, so only the last change of a rating goes into it.
     let key = |change: &RatingChange| (change.user.0, change.game.key(), change.pool.key());
     let last: BTreeMap<_, _> = changes.iter().map(|change| (key(change), change)).collect();
@@ -330,6 +333,20 @@ pub(super) async fn add_ratings(
         push_rating(row, &change.rating);
     })
     .await
+}
+
+/// Sets the average ratings of these matches by their rating changes.
+async fn set_average_ratings(db: &mut SqliteConnection, matches: &[MatchId]) -> sqlx::Result<()> {
+    for matches in matches.chunks(ROWS_TOGETHER) {
+        let mut sql = QueryBuilder::new(concat!(
+            "UPDATE matches AS m SET average_rating = ",
+            average_rating!(),
+            " WHERE m.id IN "
+        ));
+        push_list(&mut sql, matches.iter().map(MatchId::as_str));
+        execute(db, sql, matches.len()).await?;
+    }
+    Ok(())
 }
 
 /// Rating changes; without `on_conflict`, new ones.

@@ -4,8 +4,10 @@ use sqlx::FromRow;
 use sqlx::query_builder::Separated;
 use sqlx::sqlite::Sqlite;
 
-use crate::games::Seat;
-use crate::matches::{Clocks, EndReason, Expiry, Match, MatchStatus, MatchVisibility, OfferToAnswer};
+use crate::games::{Options, Seat};
+use crate::matches::{
+    Clocks, EndReason, Expiry, Match, MatchEnding, MatchStatus, MatchVisibility, OfferToAnswer,
+};
 
 /// A row of `matches`, with its columns in the order of [`summary_columns`].
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -41,6 +43,8 @@ pub(super) struct SummaryRow {
     pub weekends_off: Option<bool>,
     /// Whether its seats are drawn, or were.
     pub draws_seats: bool,
+    /// How many seats share the first place, once there is one.
+    pub first_places: Option<u8>,
 }
 
 /// A row of `match_seats`, with its columns in the order of [`seat_columns`].
@@ -63,7 +67,7 @@ macro_rules! summary_columns {
     () => {
         "id, game, options, status, visibility, code, seat_count, seats_taken, to_act, ply_count, position, opened_by, opened_at,
         changed_at, ended_at, end_reason, deadline, time_control, rated, expires_at, expired, min_rating, max_rating,
-        min_on_time, is_live, weekends_off, draws_seats"
+        min_on_time, is_live, weekends_off, draws_seats, first_places"
     };
 }
 
@@ -73,7 +77,14 @@ macro_rules! seat_columns {
     };
 }
 
-pub(super) use {seat_columns, summary_columns};
+/// The average rating of the players of the match `m` after it.
+macro_rules! average_rating {
+    () => {
+        "(SELECT round(avg(c.value) / 1e9) FROM rating_changes c WHERE c.match_id = m.id)"
+    };
+}
+
+pub(super) use {average_rating, seat_columns, summary_columns};
 
 /// The row of a match, and those of its seats that are taken or reserved by an invitation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,7 +106,7 @@ impl SummaryRow {
         Self {
             id: m.id.to_string(),
             game: m.game.key().to_owned(),
-            options: serde_json::to_string(&m.options.pairs()).unwrap_or_default(),
+            options: options_text(&m.options),
             status: status(&m.status).to_owned(),
             visibility: visibility(m.visibility).to_owned(),
             code: m.code.to_string(),
@@ -120,6 +131,7 @@ impl SummaryRow {
             is_live: control.map(|control| control.pace.is_live()),
             weekends_off: control.map(|control| control.weekends_off),
             draws_seats: m.seat_draw.is_some(),
+            first_places: m.ending().and_then(MatchEnding::first_places),
         }
     }
 }
@@ -154,6 +166,7 @@ impl SummaryRow {
         row.push_bind(self.is_live);
         row.push_bind(self.weekends_off);
         row.push_bind(self.draws_seats);
+        row.push_bind(self.first_places);
     }
 }
 
@@ -171,6 +184,11 @@ impl SeatRow {
         row.push_bind(self.late_turns);
         row.push_bind(self.median_response_ms);
     }
+}
+
+/// Options as their column has them.
+pub(super) fn options_text(options: &Options) -> String {
+    serde_json::to_string(&options.pairs()).unwrap_or_default()
 }
 
 fn seat_rows(m: &Match) -> impl Iterator<Item = SeatRow> {

@@ -10,10 +10,11 @@ SELECT i, printf('m%011d', i) AS id, iif(i % 3 = 0, 'kalah', 'quarto') AS game,
     iif(i % 3 = 1, 1, 2 + i % 199) AS one, 2 + (i * 7 + 1) % 199 AS other, i * 1000 AS at
 FROM n;
 INSERT INTO matches (id, game, options, status, visibility, code, seat_count, seats_taken, to_act, ply_count, position, opened_by,
-    opened_at, changed_at, ended_at, end_reason, deadline, time_control, rated)
+    opened_at, changed_at, ended_at, end_reason, first_places, average_rating, deadline, time_control, rated)
 SELECT id, game, '[]', status, iif(i % 9 = 0, 'private', 'public'), id, 2, 2, iif(status = 'playing', one, NULL), 9, '',
     one, at, at, iif(status = 'ended', at, NULL), CASE WHEN status <> 'ended' THEN NULL WHEN i % 7 = 0 THEN 'aborted'
-    ELSE 'rules' END, iif(status = 'playing', at, NULL), '3d', 1
+    ELSE 'rules' END, iif(status = 'ended' AND i % 7 > 0, 1 + (i % 4 = 1), NULL), iif(status = 'ended' AND i % 7 > 0, 1400 + i % 400, NULL),
+    iif(status = 'playing', at, NULL), '3d', 1
 FROM filled;
 INSERT INTO match_seats (match_id, seat, user_id, place, ended_at, is_reserved, turns)
 SELECT id, 0, one, iif(status <> 'ended' OR i % 7 = 0, NULL, iif(i % 4 = 0, 2, 1)), iif(status = 'ended', at, NULL), 0, 4 FROM filled
