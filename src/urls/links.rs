@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use super::{
     Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, AnalysisProgress, ConditionalMoves,
-    GameRules, Home, Login, LoginForm, Match, MatchAnalysis, NewMatch, Next, OpenMatches, Play, Player,
-    Ratings, Reauthenticate, ReauthenticateForm, Register, Reset, Seen, Settings, UrlSegment,
+    GameRules, Home, Login, LoginForm, Match, MatchAnalysis, Matches, NewMatch, Next, OpenMatches, Play,
+    Player, Ratings, Reauthenticate, ReauthenticateForm, Register, Reset, Seen, Settings, UrlSegment,
 };
-use crate::lists::{OpenFilter, PageCursor};
+use crate::lists::{ArchiveFilter, OpenFilter, PageCursor};
 use crate::matches::RatingPool;
 
 macro_rules! with_what_was_done {
@@ -161,6 +161,17 @@ impl OpenMatches {
         let query: Vec<_> =
             [filter.to_string()].into_iter().chain(before).filter(|part| !part.is_empty()).collect();
         if query.is_empty() { self.to_string() } else { format!("{self}?{}", query.join("&")) }
+    }
+}
+
+impl Matches {
+    /// A page of the archive, after a match.
+    pub fn page(self, filter: &ArchiveFilter, after: Option<&PageCursor>) -> String {
+        let after = after.map(|after| ("after", after.to_string()));
+        let fields =
+            filter.fields().chain(after).map(|(name, value)| format!("{name}={}", UrlSegment(&value)));
+        let query = fields.collect::<Vec<_>>().join("&");
+        if query.is_empty() { self.to_string() } else { format!("{self}?{query}") }
     }
 }
 

@@ -11,7 +11,7 @@ use super::parts::with_names;
 use super::parts::zone_offer::zone_offer;
 use super::parts::{Button, ButtonKind, Icon, LinkButton, SectionCard, matches, number_in_words, tiles};
 use crate::games::Game;
-use crate::lists::{ListedMatch, OwnMatches};
+use crate::lists::{ArchiveFilter, ListedMatch, OwnMatches};
 use crate::texts::tr;
 use crate::urls;
 use crate::users::StaffMessage;
@@ -176,7 +176,8 @@ fn being_played(home: &DashboardPage<'_>) -> Markup {
 }
 
 fn finished(home: &DashboardPage<'_>, name: &str) -> Markup {
-    let aside = html! { a href=(urls::Player { name }) { (tr("All finished matches")) } };
+    let own = ArchiveFilter { player: name.to_owned(), ..ArchiveFilter::default() };
+    let aside = html! { a href=(urls::Matches.page(&own, None)) { (tr("All finished matches")) } };
     let body = matches(&home.list_viewer.rows(&home.mine.finished));
     html! { (SectionCard { title: tr("Recently finished"), aside, body }) }
 }

@@ -69,7 +69,7 @@ pub fn page(reader: PageViewer<'_>, front: &FrontPage<'_>) -> Markup {
             (SectionCard { title: tr("In progress"), aside: html! {}, body: playing(front) })
             div.two.even {
                 (SectionCard { title: tr("Open matches"), aside: all(front.more), body: open(front) })
-                (SectionCard { title: tr("Recently finished"), aside: html! {}, body: ended(&front.ended) })
+                (SectionCard { title: tr("Recently finished"), aside: all_finished(), body: ended(&front.ended) })
             }
             @if front.guests {
                 p { a href=(urls::Games) { (tr("Games")) } }
@@ -129,6 +129,10 @@ fn playing(front: &FrontPage<'_>) -> Markup {
 /// The link to all open matches.
 fn all(more: bool) -> Markup {
     html! { @if more { a href=(urls::OpenMatches) { (tr("All open matches")) } } }
+}
+
+fn all_finished() -> Markup {
+    html! { a href=(urls::Matches) { (tr("All finished matches")) } }
 }
 
 fn open(front: &FrontPage<'_>) -> Markup {

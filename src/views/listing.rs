@@ -52,6 +52,21 @@ impl ListViewer {
         matches.iter().map(fared).collect()
     }
 
+    /// Matches of the archive as rows, with their length and average rating. With `of`, the result of that user is shown.
+    pub fn archived<'a>(self, of: Option<UserId>, matches: &'a [ListedMatch]) -> Vec<MatchRow<'a>> {
+        let mut rows = match of {
+            Some(of) => self.history(of, matches),
+            None => self.rows(matches),
+        };
+        for (row, listed) in rows.iter_mut().zip(matches) {
+            let rating =
+                listed.average_rating.map(|rating| tr_format!("average rating {rating}", rating = rating));
+            row.tags.push(tr_format!(listed.ply_count; "1 move", "{n} moves"));
+            row.tags.extend(rating);
+        }
+        rows
+    }
+
     /// Running matches as tiles.
     pub fn tiles<'a>(self, matches: impl IntoIterator<Item = &'a ListedMatch>) -> Vec<MatchTile<'a>> {
         matches.into_iter().map(|listed| self.tile(listed)).collect()

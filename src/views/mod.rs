@@ -4,6 +4,7 @@
 pub mod account;
 pub mod admin;
 pub mod analysis;
+pub mod archive;
 pub mod boards;
 pub mod bots;
 pub mod confirm;

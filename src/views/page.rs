@@ -354,6 +354,7 @@ fn nav_of(player: SignedInPlayer<'_>) -> Markup {
                 a href=(urls::NewMatch) { (Icon::Plus) (tr("Create match")) }
                 a href=(urls::Join) { (Icon::Key) (tr("Join with code")) }
                 a href=(urls::Games) { (Icon::Book) (tr("Games")) }
+                a href=(urls::Matches) { (Icon::Magnifier) (tr("Finished matches")) }
                 a href=(urls::Settings) { (Icon::Dials) (tr("Settings")) }
                 a href=(urls::Account) { (Icon::Key) (tr("Account")) }
                 @if player.is_active_staff() {
@@ -383,6 +384,7 @@ impl Render for PageFooter<'_> {
             footer.foot {
                 p { (tr("Parlour, board games at your own pace.")) }
                 a href=(urls::Games) { (tr("Rules")) }
+                a href=(urls::Matches) { (tr("Finished matches")) }
                 (LanguageSwitch(self.0.look.language))
                 @if self.0.player.is_some() && !self.0.is_guest() {
                     a href={ (urls::Settings) "#look" } { (tr("Appearance and sound")) }

@@ -11,7 +11,7 @@ use super::page::{Page as Frame, PageViewer, PageWidth};
 use super::parts::reliability::{self, reliability_in_words};
 use super::parts::{ButtonKind, DayLabel, EmptyState, LinkButton, PageLinks, SectionCard, matches};
 use super::ratings::{self, RatingCard};
-use crate::lists::{BotAccount, HeadToHead, ListPage, ListedMatch, PlayerTally};
+use crate::lists::{ArchiveFilter, BotAccount, HeadToHead, ListPage, ListedMatch, PlayerTally};
 use crate::matches::Reliability;
 use crate::now::Moment;
 use crate::texts::tr;
@@ -131,7 +131,9 @@ fn finished(profile: &ProfilePage<'_>) -> Markup {
         }
         (PageLinks { newest, older })
     };
-    html! { (SectionCard { title: tr("Finished matches"), aside: html! {}, body }) }
+    let all = ArchiveFilter { player: profile.person.name.to_string(), ..ArchiveFilter::default() };
+    let aside = html! { a href=(urls::Matches.page(&all, None)) { (tr("Filter")) } };
+    html! { (SectionCard { title: tr("Finished matches"), aside, body }) }
 }
 
 fn empty(profile: &ProfilePage<'_>) -> Markup {

@@ -7,6 +7,7 @@ mod account;
 mod admin;
 mod app;
 mod appearance;
+mod archive;
 mod assets;
 mod blocks;
 mod board_image_queue;

@@ -8,16 +8,16 @@ use actix_web::{FromRequest, Handler, Resource, Responder, Route};
 use super::http::error;
 use super::http::request_tracing::RoutePattern;
 use super::{
-    account, admin, appearance, assets, blocks, daily, dashboard, devices, feeds, games, health, join,
-    matches, metrics, new_match, opponent_names, pairing, pairing_wait, play, play_settings, players, reauth,
-    register, reports, reset, settings, sign_in, two_factor, unsubscribe, zone,
+    account, admin, appearance, archive, assets, blocks, daily, dashboard, devices, feeds, games, health,
+    join, matches, metrics, new_match, opponent_names, pairing, pairing_wait, play, play_settings, players,
+    reauth, register, reports, reset, settings, sign_in, two_factor, unsubscribe, zone,
 };
 use crate::urls;
 
 /// All routes. They are tried in order, so frequent ones come first.
 pub fn all(site: &mut ServiceConfig) {
     site.service(at(urls::Home::ROUTE).route(get(dashboard::page)))
-        .service(at(urls::Matches::ROUTE).route(post().to(new_match::open)))
+        .service(at(urls::Matches::ROUTE).route(get(archive::page)).route(post().to(new_match::open)))
         .service(at(urls::NewMatch::ROUTE).route(get(new_match::page)))
         .service(at(urls::OpponentNames::ROUTE).route(get(opponent_names::list)))
         .service(at(urls::OpenMatches::ROUTE).route(get(dashboard::open_matches)))

@@ -8,6 +8,7 @@ mod adjudications;
 mod analysis;
 mod announcements;
 mod appearance;
+mod archive;
 mod audit_log;
 mod blocks;
 mod bot_matches;

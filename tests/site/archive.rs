@@ -1,0 +1,261 @@
+//! The archive of finished matches.
+
+use std::collections::BTreeSet;
+
+use parlour::now::Clock;
+
+use crate::harness::{NOON, PageAnswer, SHORT_WIN, TestMatch, TestPerson, TestSite, path};
+
+const DAY: i64 = 86_400_000;
+const DRAW: [&str; 9] = ["b2", "a1", "a2", "c2", "b1", "b3", "a3", "c1", "c3"];
+
+/// The ids of the matches that a page lists, in its order.
+fn listed(page: &PageAnswer) -> Vec<String> {
+    let links = page.attributes("main a.match", "href");
+    links.iter().map(|link| link.trim_start_matches("/matches/").to_owned()).collect()
+}
+
+impl TestPerson {
+    /// The matches that the archive lists with a query, on all pages.
+    async fn finds(&self, query: &str) -> Vec<String> {
+        let (mut found, mut next) = (Vec::new(), Some(format!("/matches?{query}")));
+        while let Some(url) = next {
+            let page = self.get(&url).await;
+            assert_eq!(page.status, 200, "{url}");
+            found.extend(listed(&page));
+            next = page.attribute(".pages a[rel=next]", "href");
+        }
+        found
+    }
+}
+
+/// Matches of Ada and Ben, one a day: one that Ada wins at Tic-Tac-Toe, a draw, and one of Kalah in which she resigns.
+struct ArchiveSite {
+    site: TestSite,
+    first: TestMatch,
+    won: String,
+    drawn: String,
+    resigned: String,
+}
+
+impl ArchiveSite {
+    async fn open() -> Self {
+        let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+        let first = site.start_match("tictactoe").await;
+        first.play_all(&SHORT_WIN).await;
+        site.wait(DAY);
+        let drawn = first.plays("tictactoe", &DRAW).await;
+        site.wait(DAY);
+        let resigned = first.plays("kalah", &[]).await;
+        assert_eq!(first.ada.post(&path(&resigned, "resignation"), &[]).await.status, 303);
+        Self { won: first.id.clone(), drawn, resigned, site, first }
+    }
+
+    async fn assert_finds(&self, query: &str, ids: &[&String]) {
+        let found = self.site.visitor().finds(query).await;
+        assert_eq!(found.iter().collect::<Vec<_>>(), ids, "{query}");
+    }
+}
+
+impl TestMatch {
+    /// Another match of the two, with these plies by turns. Returns its id.
+    async fn plays(&self, game: &str, plies: &[&str]) -> String {
+        let id = self.ada.opens(&[("game", game)]).await;
+        assert_eq!(self.ben.post(&path(&id, "seats"), &[]).await.status, 303);
+        for (number, ply) in plies.iter().enumerate() {
+            let player = if number % 2 == 0 { &self.ada } else { &self.ben };
+            player.play(&id, ply).await;
+        }
+        id
+    }
+}
+
+#[tokio::test]
+async fn finished_matches_are_found_by_every_filter() {
+    let it = ArchiveSite::open().await;
+    let (won, drawn, resigned) = (&it.won, &it.drawn, &it.resigned);
+    let all = [resigned, drawn, won];
+    for (query, ids) in [
+        ("", &all[..]),
+        ("game=kalah", &[resigned]),
+        ("game=tictactoe", &[drawn, won]),
+        ("game=tictactoe.gomoku", &[]),
+        ("player=ada", &all),
+        ("player=Ben&opponent=ADA", &all),
+        ("opponent=ada", &all),
+        ("player=ada&result=won", &[won]),
+        ("player=ben&result=won", &[resigned]),
+        ("player=ada&result=lost", &[resigned]),
+        ("player=ada&result=drawn", &[drawn]),
+        ("result=drawn", &[drawn]),
+        ("result=won", &[resigned, won]),
+        ("ending=resigned", &[resigned]),
+        ("ending=rules", &[drawn, won]),
+        ("ending=agreed", &[]),
+        ("least=9", &[drawn]),
+        ("most=5", &[resigned, won]),
+        ("least=5&most=8", &[won]),
+        ("order=longest", &[drawn, won, resigned]),
+        ("order=longest&player=ada", &[drawn, won, resigned]),
+        ("order=longest&game=tictactoe", &[drawn, won]),
+        ("from=2026-11-22", &[resigned, drawn]),
+        ("to=2026-11-22", &[drawn, won]),
+        ("from=2026-11-22&to=2026-11-22", &[drawn]),
+        (
+            "from=2026-11-22&to=2026-11-22&player=ada&game=tictactoe&result=drawn&ending=rules&least=9&most=9",
+            &[drawn],
+        ),
+    ] {
+        it.assert_finds(query, ids).await;
+    }
+}
+
+#[tokio::test]
+async fn rated_matches_are_found_by_the_average_rating_of_their_players() {
+    let it = ArchiveSite::open().await;
+    let row = it.site.visitor().get("/matches?order=rated").await;
+    let ratings: Vec<u16> = row
+        .texts("main a.match")
+        .iter()
+        .map(|words| {
+            words
+                .split("average rating ")
+                .nth(1)
+                .unwrap()
+                .split(|c: char| !c.is_ascii_digit())
+                .next()
+                .unwrap()
+                .parse()
+                .unwrap()
+        })
+        .collect();
+    assert_eq!(ratings.len(), 3, "{ratings:?}");
+    assert!(ratings.is_sorted_by(|one, next| one >= next), "{ratings:?}");
+    let highest = ratings[0];
+    assert_eq!(it.site.visitor().finds(&format!("rating={}", highest + 1)).await.len(), 0);
+    let found = it.site.visitor().finds(&format!("rating={highest}&order=rated")).await;
+    assert!(!found.is_empty() && found.len() <= 3, "{found:?}");
+    let casual = it.first.ada.opens(&[("game", "kalah"), ("rated", "no")]).await;
+    it.first.ben.post(&path(&casual, "seats"), &[]).await;
+    it.first.ada.post(&path(&casual, "resignation"), &[]).await;
+    assert_eq!(it.site.visitor().finds("order=rated").await.len(), 3, "a casual match has no ratings");
+    assert_eq!(it.site.visitor().finds("").await.len(), 4);
+}
+
+#[tokio::test]
+async fn every_match_is_on_exactly_one_page_in_every_order() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    let mut all = BTreeSet::from([m.id.clone()]);
+    for _ in 0..41 {
+        let id = m.plays("kalah", &[]).await;
+        m.ada.post(&path(&id, "resignation"), &[]).await;
+        all.insert(id);
+    }
+    for query in ["", "player=ada", "order=longest", "order=longest&player=ben"] {
+        let found = m.ben.finds(query).await;
+        assert_eq!((found.len(), found.into_iter().collect::<BTreeSet<_>>()), (42, all.clone()), "{query}");
+    }
+}
+
+#[tokio::test]
+async fn a_filter_stays_in_the_form_and_in_the_links() {
+    let it = ArchiveSite::open().await;
+    let visitor = it.site.visitor();
+    let query = "game=tictactoe.gomoku&player=Ada&result=won&ending=rules&least=2&most=90&rating=900&from=2026-11-01&to=2026-11-30&order=longest";
+    let page = visitor.get(&format!("/matches?{query}")).await;
+    for (field, value) in
+        [("game", "tictactoe.gomoku"), ("result", "won"), ("ending", "rules"), ("order", "longest")]
+    {
+        let chosen = page.attribute(&format!("#{field} option[selected]"), "value");
+        assert_eq!(chosen.as_deref(), Some(value), "{field}");
+    }
+    for (field, value) in [
+        ("player", "Ada"),
+        ("least", "2"),
+        ("most", "90"),
+        ("rating", "900"),
+        ("from", "2026-11-01"),
+        ("to", "2026-11-30"),
+    ] {
+        assert_eq!(page.attribute(&format!("#{field}"), "value").as_deref(), Some(value), "{field}");
+    }
+    assert!(page.attribute("details.fold", "open").is_some());
+    let own = it.first.ben.get("/matches?game=kalah&order=longest").await.attributes("nav.tabs a", "href");
+    assert_eq!(own, ["/matches?game=kalah&order=longest", "/matches?game=kalah&player=Ben&order=longest"]);
+}
+
+#[tokio::test]
+async fn a_private_match_is_found_by_its_players_alone() {
+    let site = TestSite::start().await;
+    let m = site.start_private_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    let eve = site.register("Eve").await;
+    for query in
+        ["", "player=ada", "player=ada&opponent=ben", "order=longest&player=ada", "game=tictactoe", "least=1"]
+    {
+        for other in [&eve, &site.visitor()] {
+            assert_eq!(other.finds(query).await, [""; 0], "{query}");
+        }
+    }
+    for query in ["player=ada", "player=ben&opponent=ada", "order=longest&player=ada"] {
+        assert_eq!(m.ada.finds(query).await, [m.id.as_str()], "{query}");
+    }
+    assert_eq!(eve.finds("player=eve&opponent=ada").await, [""; 0]);
+    assert_eq!(m.ada.finds("player=ben").await, [""; 0], "all matches of Ben are not only hers");
+}
+
+#[tokio::test]
+async fn an_aborted_match_is_not_in_the_archive() {
+    let site = TestSite::start().await;
+    let m = site.start_match("kalah").await;
+    assert_eq!(m.ada.post(&path(&m.id, "abort"), &[]).await.status, 303);
+    assert_eq!(m.ada.finds("player=ada").await, [""; 0]);
+    assert_eq!(m.ada.finds("").await, [""; 0]);
+}
+
+#[tokio::test]
+async fn a_name_that_nobody_has_is_said_beside_its_field() {
+    let it = ArchiveSite::open().await;
+    for (query, field) in [("player=nobody", "player"), ("player=ada&opponent=nobody", "opponent")] {
+        let page = it.site.visitor().get(&format!("/matches?{query}")).await;
+        let words = page.text(&format!("#{field}-problem"));
+        assert_eq!((page.status, words.as_deref()), (200, Some("No user is called nobody.")));
+        assert_eq!(listed(&page), [""; 0]);
+    }
+}
+
+#[tokio::test]
+async fn values_that_cannot_be_read_do_not_count() {
+    let it = ArchiveSite::open().await;
+    let long = "x".repeat(2000);
+    for query in [
+        "game=chess",
+        "game=kalah.nothing",
+        "game=.",
+        "result=maybe",
+        "ending=aborted",
+        "least=-1&most=many",
+        "most=99999999999999999999",
+        "rating=high",
+        "from=yesterday&to=2026-02-30",
+        "order=shortest",
+        "after=1",
+        "after=' OR 1=1 --",
+        &format!("order={long}"),
+    ] {
+        assert_eq!(it.site.visitor().finds(query).await.len(), 3, "{query}");
+    }
+    for query in [
+        "player=%3Cb%3Ex",
+        "player=%00",
+        &format!("player={long}"),
+        "from=9000-12-31",
+        "after=-9223372036854775808-7Wd2hkQ9xYzA",
+    ] {
+        assert_eq!(it.site.visitor().get(&format!("/matches?{query}")).await.status, 200, "{query}");
+        assert_eq!(it.site.visitor().finds(query).await.len(), 0, "{query}");
+    }
+    assert_eq!(it.site.visitor().finds("to=9000-12-31").await.len(), 3);
+}
