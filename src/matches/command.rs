@@ -66,6 +66,8 @@ pub enum MatchCommand {
     Pause(PauseAnswer),
     /// Look for a substitute, or stop looking.
     Substitute(SubstituteSearch),
+    /// Show the board from the seat to act, or from the seat of the user.
+    RotateBoard(bool),
     /// Offer a rematch, which is that match.
     OfferRematch(MatchId),
 }
@@ -90,6 +92,7 @@ pub fn decide(m: &Match, by: UserId, command: &MatchCommand) -> Result<Vec<Match
         MatchCommand::GiveTime => give_time(m, by),
         MatchCommand::Pause(answer) => pause::decide(m, playing(m, by)?, *answer),
         MatchCommand::Substitute(search) => substitutes::decide(m, by, *search),
+        MatchCommand::RotateBoard(on) => rotate_board(m, by, *on),
         MatchCommand::OfferRematch(to) => offer_rematch(m, by, to),
     }
 }
@@ -242,6 +245,15 @@ fn give_time(m: &Match, by: UserId) -> Result<Vec<MatchEvent>, MatchError> {
     let seat = m.may_receive_time_from(playing(m, by)?)?;
     let seconds = m.clocks.as_ref().ok_or(MatchError::NoClock)?.control().pace.extra_seconds();
     Ok(vec![MatchEvent::TimeGiven { seat: seat.number(), seconds, reason: GrantedTime::Gift }])
+}
+
+fn rotate_board(m: &Match, by: UserId, on: bool) -> Result<Vec<MatchEvent>, MatchError> {
+    playing(m, by)?;
+    match m.may_rotate_board() {
+        false => Err(MatchError::NoRotation),
+        true if m.rotates_board == on => Ok(Vec::new()),
+        true => Ok(vec![MatchEvent::BoardRotationChanged { on }]),
+    }
 }
 
 fn offer_rematch(m: &Match, by: UserId, to: &MatchId) -> Result<Vec<MatchEvent>, MatchError> {

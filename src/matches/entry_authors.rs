@@ -68,6 +68,7 @@ impl Match {
             | MatchEvent::SubstituteSought { seat }
             | MatchEvent::SubstituteCancelled { seat }
             | MatchEvent::TimeZoneChanged { seat, .. } => self.is_by_seat(*seat, by),
+            MatchEvent::BoardRotationChanged { .. } => self.is_by_player(by),
             MatchEvent::TimeGiven { seat, reason: GrantedTime::Gift, .. } => {
                 self.is_by_player(by) && !self.is_by_seat(*seat, by)
             }

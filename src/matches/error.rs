@@ -82,6 +82,9 @@ pub enum MatchError {
     /// No substitute can take the seat.
     #[error("no substitute can take a seat in this match")]
     NoSubstitute,
+    /// Only players who share a device have the board rotated.
+    #[error("the board rotates only in pass-and-play matches")]
+    NoRotation,
     /// The seat has dropped out already.
     #[error("the player has left the match")]
     Gone,
@@ -124,6 +127,7 @@ error_codes! {
     MatchError {
         Self::Stale => "stale",
         Self::NoSubstitute => "no-substitute",
+        Self::NoRotation => "no-rotation",
         Self::NotYourTurn => "not-your-turn",
         Self::NotSeated => "not-seated",
         Self::NotInvited => "not-invited",
@@ -186,6 +190,7 @@ impl MatchError {
             | MatchError::NotInvited
             | MatchError::NotHost
             | MatchError::NoHints
+            | MatchError::NoRotation
             | MatchError::Ruling(RulingError::Own)
             | MatchError::Offer(OfferError::Own | OfferError::NotOwn) => ErrorClass::Forbidden,
             MatchError::Ply(PlayError::Unreadable { .. } | PlayError::Illegal { .. })

@@ -204,6 +204,8 @@ pub enum MatchEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         time_zone: Option<CompactString>,
     },
+    /// The players of a pass-and-play match chose whether the board is shown from the seat to act.
+    BoardRotationChanged { on: bool },
     /// Nothing has happened for so long that the match is about to expire.
     ExpiryAnnounced,
     /// The match expired.
@@ -264,7 +266,7 @@ impl MatchEvent {
     pub(super) fn leaves_the_board(&self) -> bool {
         self.offer_action().is_some()
             || matches!(self, Self::TimeGiven { .. } | Self::Downtime { .. } | Self::ExpiryAnnounced)
-            || matches!(self, Self::TimeZoneChanged { .. })
+            || matches!(self, Self::TimeZoneChanged { .. } | Self::BoardRotationChanged { .. })
             || matches!(self, Self::SubstituteSought { .. } | Self::SubstituteCancelled { .. })
     }
 
@@ -284,11 +286,12 @@ impl MatchEvent {
         serde_json::from_value(json!({ "kind": kind, "body": body }))
     }
 
-    /// Whether it is an action of a player or of the clock. Actions on offers, searches for a substitute and announcements by the
-    /// site are not.
+    /// Whether it is an action of a player or of the clock. Actions on offers, searches for a substitute, rotations of the board
+    /// and announcements by the site are not.
     pub(super) fn is_a_change(&self) -> bool {
         let is_search = matches!(self, Self::SubstituteSought { .. } | Self::SubstituteCancelled { .. });
-        self.offer_action().is_none() && !is_search && !matches!(self, Self::ExpiryAnnounced)
+        let is_display = matches!(self, Self::BoardRotationChanged { .. } | Self::ExpiryAnnounced);
+        self.offer_action().is_none() && !is_search && !is_display
     }
 
     /// The action on an offer, if it is one, which leaves the rest of the match unchanged.

@@ -19,6 +19,8 @@ pub enum MatchFacet {
     Abort,
     /// Offers, and which ones the viewer can make.
     Offers,
+    /// From which seat the board is shown, and whether that changes with the turn.
+    Side,
     /// Whether the clocks are paused, or who offers that.
     Pause,
     /// When the match expires.
@@ -37,13 +39,14 @@ pub enum MatchFacet {
 
 impl MatchFacet {
     /// All facets.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Ply,
         Self::Turn,
         Self::Players,
         Self::Phase,
         Self::Abort,
         Self::Offers,
+        Self::Side,
         Self::Pause,
         Self::Expiry,
         Self::Incidents,
@@ -81,6 +84,7 @@ pub fn facets(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> Vec
         changed_at: _,
         ended_at: _,
         rated,
+        rotates_board,
         seats,
         reserved,
         answers,
@@ -148,6 +152,7 @@ pub fn facets(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> Vec
             MatchFacet::Offers,
             *offers != was.offers || offer_choices(was, viewer) != offer_choices(&after.m, viewer),
         ),
+        (MatchFacet::Side, *rotates_board != was.rotates_board || after.side(viewer) != before.side(viewer)),
         (MatchFacet::Pause, *pause != was.pause),
         (MatchFacet::Expiry, *open_until != was.open_until || *closing != was.closing),
         (

@@ -63,6 +63,7 @@ impl Match {
             conditions: opening.conditions,
             renews: opening.renews,
             pass_and_play: opening.pass_and_play,
+            rotates_board: false,
             bots: SmallVec::new(),
             participants: SmallVec::new(),
             status: MatchStatus::Open,
@@ -184,6 +185,7 @@ impl Match {
                     clocks.set_zone(Seat::new(*seat), time_zone.clone());
                 }
             }
+            MatchEvent::BoardRotationChanged { on } => self.rotates_board = *on,
             MatchEvent::ExpiryAnnounced => self.closing = Some(entry.moment().after(self.notice_period())),
             MatchEvent::Expired { reason } => self.expired = Some(*reason),
             MatchEvent::Adjudicated { reason } => self.adjudicated = Some(reason.clone()),

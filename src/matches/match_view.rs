@@ -104,6 +104,11 @@ impl MatchView {
         seat.or_else(|| self.m.invited_seat(user).map(MatchViewer::Invited)).unwrap_or(MatchViewer::Watcher)
     }
 
+    /// The seat from which a viewer sees the board; `None` for watchers.
+    pub fn side(&self, viewer: MatchViewer) -> Option<Seat> {
+        viewer.seat().map(|own| self.m.side_of(own))
+    }
+
     /// The name of the user in a seat.
     pub fn name(&self, seat: Seat) -> Option<&str> {
         Some(self.names.of((*self.m.seats.get(seat)?)?))

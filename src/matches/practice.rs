@@ -31,7 +31,7 @@ impl Match {
 mod tests {
     use crate::games::{Game, Seat};
     use crate::matches::tests::{ADA, BEN, MatchStory};
-    use crate::matches::{MatchCommand, MatchError, MatchEvent, OfferAnswer, OfferError, OfferKind};
+    use crate::matches::{Match, MatchCommand, MatchError, MatchEvent, OfferAnswer, OfferError, OfferKind};
 
     /// Ada plays against a bot, which has Ben's number.
     fn practice() -> MatchStory {
@@ -71,6 +71,27 @@ mod tests {
         let mut people = MatchStory::running(Game::TicTacToe, &[ADA, BEN]);
         people.m.rated = false;
         assert_eq!(people.m.may_ask_hint(ADA), Err(MatchError::NoHints));
+    }
+
+    #[test]
+    fn the_board_of_a_shared_match_is_shown_from_the_seat_to_act_and_stays_at_the_end() {
+        let mut story = practice();
+        let rotate = MatchCommand::RotateBoard(true);
+        let decide = super::super::decide;
+        assert_eq!(decide(&story.m, ADA, &rotate), Err(MatchError::NoRotation), "against a bot");
+        story.m.pass_and_play = true;
+        let version = story.m.board_version;
+        let [rotated] = decide(&story.m, ADA, &rotate).unwrap().try_into().unwrap();
+        story.happens(Some(ADA), rotated);
+        assert_eq!(decide(&story.m, ADA, &rotate), Ok(Vec::new()));
+        assert_eq!(story.m.board_version, version, "moves from pages before it are accepted");
+        let sides = |m: &Match| Seat::first(2).map(|own| m.side_of(own).number()).collect::<Vec<_>>();
+        assert_eq!(sides(&story.m), [0, 0]);
+        plays(&mut story, &["b2", "a1", "c1"]);
+        assert_eq!(sides(&story.m), [1, 1]);
+        story.happens(None, MatchEvent::ply(Seat::new(1), "b1"));
+        story.happens(None, MatchEvent::ply(Seat::new(0), "a3"));
+        assert_eq!((story.m.seat_to_act(), sides(&story.m)), (None, vec![0, 0]));
     }
 
     #[test]

@@ -55,6 +55,18 @@ impl Match {
         own == seat || self.pass_and_play
     }
 
+    /// Whether players share a device, and may choose that the board is shown from the seat to act.
+    pub fn may_rotate_board(&self) -> bool {
+        self.pass_and_play && self.status == MatchStatus::Playing
+    }
+
+    /// The seat from which the board is shown to a viewer in this seat: their own, or in a pass-and-play match whose board
+    /// rotates the one to act. At the end it is the last that acted, so that the board stays as it is.
+    pub fn side_of(&self, own: Seat) -> Seat {
+        let acts = || self.seat_to_act().or_else(|| self.plies.last().map(|ply| ply.turn));
+        if self.rotates_board { acts().unwrap_or(own) } else { own }
+    }
+
     /// The seat that a user acts for: the one to act if they play all seats, otherwise their own.
     pub fn acting_seat_of(&self, user: UserId) -> Option<Seat> {
         let own = self.seat_of(user)?;

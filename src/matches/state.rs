@@ -123,6 +123,8 @@ pub struct Match {
     pub renews: bool,
     /// Whether its creator plays all seats, for people who share a device.
     pub pass_and_play: bool,
+    /// Whether the board is shown from the seat to act: see [`Self::side_of`].
+    pub rotates_board: bool,
     /// The users among those who joined that are bots, or [players without an account](crate::users::device_player).
     pub bots: SmallVec<[UserId; 4]>,
     /// Everyone who ever had a seat, in the order they joined.

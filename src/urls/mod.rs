@@ -172,6 +172,8 @@ paths! {
     Pause { id } => "/matches/{id}/pause";
     /// Looks for a substitute, or stops looking.
     Substitute { id } => "/matches/{id}/substitute";
+    /// Shows the board from the seat to act, or from the seat of the user.
+    BoardRotation { id } => "/matches/{id}/board-rotation";
     /// Gives the seat to act more time.
     ExtraTime { id } => "/matches/{id}/time";
     /// Offers a draw, and answers an offer.

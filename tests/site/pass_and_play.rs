@@ -93,6 +93,65 @@ async fn the_last_move_of_any_seat_can_be_taken_back_and_any_seat_resigns() {
     assert_eq!(ada.post(&path(&id, "rematch"), &[]).await.status, 403, "nobody could accept");
 }
 
+/// The class that rotates the board.
+async fn side(who: &TestPerson, id: &str) -> String {
+    let page = who.get(&path(id, "")).await;
+    let classes = page.attributes("#board", "class").remove(0);
+    classes.split(' ').find(|class| class.starts_with("turn")).unwrap().to_owned()
+}
+
+async fn rotates(who: &TestPerson, id: &str, rotation: &str) -> u16 {
+    who.post(&path(id, "board-rotation"), &[("rotation", rotation)]).await.status
+}
+
+#[tokio::test]
+async fn the_board_is_shown_from_the_seat_to_move_if_that_is_chosen() {
+    let site = TestSite::start().await;
+    let guest = site.visitor();
+    let id = starts(&guest, &[("game", "kalah")]).await;
+    let boxes = "button[role=checkbox][aria-checked=false]";
+    assert_eq!(guest.get(&path(&id, "")).await.texts(boxes), ["Turn the board after each move"]);
+    guest.play(&id, "1").await;
+    assert_eq!(side(&guest, &id).await, "turn0", "it stays");
+    assert_eq!(rotates(&guest, &id, "on").await, 303);
+    assert_eq!(side(&guest, &id).await, "turn3");
+    let seq = guest.record(&id).await["seq"].clone();
+    assert_eq!(rotates(&guest, &id, "on").await, 303, "a second press changes nothing");
+    assert_eq!(guest.record(&id).await["seq"], seq);
+    guest.play(&id, "1").await;
+    assert_eq!(side(&guest, &id).await, "turn0");
+    guest.play(&id, "3").await;
+    assert_eq!(side(&guest, &id).await, "turn3");
+    assert_eq!(rotates(&guest, &id, "off").await, 303);
+    assert_eq!(side(&guest, &id).await, "turn0");
+    assert_eq!(guest.post(&path(&id, "resignation"), &[]).await.status, 303);
+    assert_eq!(rotates(&guest, &id, "on").await, 409, "the match is over");
+    assert!(guest.get(&path(&id, "")).await.texts("button[role=checkbox]").is_empty());
+}
+
+#[tokio::test]
+async fn only_the_board_of_a_shared_match_can_rotate() {
+    let site = TestSite::start().await;
+    let running = site.start_match("kalah").await;
+    let ada = &running.ada;
+    let id = starts(ada, &[("game", "tictactoe")]).await;
+    assert!(ada.get(&path(&id, "")).await.texts("button[role=checkbox]").is_empty(), "it has no sides");
+    let shared = starts(ada, &[("game", "sternhalma")]).await;
+    assert!(ada.get(&running.path("")).await.texts("button[role=checkbox]").is_empty());
+    assert_eq!(rotates(ada, &running.id, "on").await, 403);
+    let eve = site.register("Eve").await;
+    for (who, id, fields, status) in [
+        (&eve, &shared, vec![("rotation", "on")], 404),
+        (&eve, &running.id, vec![("rotation", "on")], 403),
+        (ada, &shared, vec![("rotation", "maybe")], 422),
+        (ada, &shared, vec![("rotation", "on"), ("seat", "1")], 422),
+        (ada, &shared, vec![], 422),
+        (ada, &"0".repeat(12), vec![("rotation", "on")], 404),
+    ] {
+        assert_eq!(who.post(&path(id, "board-rotation"), &fields).await.status, status, "{fields:?}");
+    }
+}
+
 #[tokio::test]
 async fn a_shared_match_is_private_casual_and_listed_once() {
     let site = TestSite::start().await;

@@ -17,6 +17,7 @@ async fn act(person: &TestPerson, m: &TestMatch, what: &str, by_htmx: bool) -> u
         "draw" => &[("answer", "offer")],
         "pause" => &[("answer", "ask")],
         "substitute" => &[("search", "begin")],
+        "board-rotation" => &[("rotation", "on")],
         "takeback" => &[("answer", "ask")],
         "conditional-moves" => &[("orders", "if a1 then b2")],
         "conditional-moves/lines" | "conditional-moves/lines/delete" => &[("ply", "0"), ("line", "a1,b2")],

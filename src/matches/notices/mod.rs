@@ -300,6 +300,7 @@ impl<'a> LatestEntries<'a> {
             | MatchEvent::PauseDeclined { .. }
             | MatchEvent::SubstituteSought { .. }
             | MatchEvent::SubstituteCancelled { .. }
+            | MatchEvent::BoardRotationChanged { .. }
             | MatchEvent::Paused
             | MatchEvent::Expired { .. }
             | MatchEvent::Adjudicated { .. }

@@ -38,11 +38,15 @@ pub(super) fn turn(view: &dyn BoardView, turns: u8) -> String {
     format!("{kind}{}", turns % view.whole_turn())
 }
 
+/// Whether the board looks different from different seats.
+pub fn differs_by_seat(position: &Position) -> bool {
+    Seat::first(position.seats()).any(|seat| turns(position, Some(seat)) != 0)
+}
+
 /// The class of a board that the viewer has turned around; `None` if it looks the same from every seat.
 pub(super) fn flipped(position: &Position, turns: u8) -> Option<String> {
     let view = view(position);
-    let differs = Seat::first(position.seats()).any(|seat| view.turns(seat) % view.whole_turn() != 0);
-    differs.then(|| turn(view, turns + view.whole_turn() / 2))
+    differs_by_seat(position).then(|| turn(view, turns + view.whole_turn() / 2))
 }
 
 /// The label of a ply's button: "Move d2 to f3".

@@ -34,7 +34,7 @@ pub use board_view::LastPly;
 pub use description::{
     DescribedBoard, TurnLine, announced, announcement, announcement_of_ply, colour, score, short_score, side,
 };
-pub use drawing::{art, chip, ply_label, small, stylesheet, turns};
+pub use drawing::{art, chip, differs_by_seat, ply_label, small, stylesheet, turns};
 pub use drawn_board::DrawnBoard;
 pub use frame::{BoardFrame, BoardPartials, IdSelector, NumberedId, partial, partials};
 pub use frames::{mark, needs_settling, path_of_piece, relights, resting_board, steps};

@@ -16,6 +16,6 @@ pub(super) fn board(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Mar
     let m = &page_context.view.m;
     let previewed = page_context.choice.preview.map(|notation| LastPly { notation, effects: &shown.effects });
     let last = previewed.or_else(|| last_moved(m, shown.moved.as_ref()));
-    let viewer = page_context.viewer.seat();
+    let viewer = page_context.view.side(page_context.viewer);
     html! { (DrawnBoard { position: &shown.position, viewer, last, press: page_context.move_form() }) }
 }

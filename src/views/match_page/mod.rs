@@ -5,6 +5,7 @@ mod actions;
 mod adjudication;
 mod announcements;
 mod board;
+mod board_rotation;
 mod buttons;
 mod chat;
 mod clock_events;

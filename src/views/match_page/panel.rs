@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::context::MatchPage;
 pub(super) use super::seat_clock::seat_clock;
-use super::{actions, invitations, offers, pause, practice, presence};
+use super::{actions, board_rotation, invitations, offers, pause, practice, presence};
 use crate::games::Seat;
 use crate::matches::{MAX_STANDING_MATCHES, MatchStatus, MatchViewer, MatchVisibility};
 use crate::now::spans::DAY;
@@ -31,6 +31,7 @@ pub(super) fn panel(page_context: &MatchPage<'_>) -> Markup {
             (closing(page_context))
             (pause::pause(page_context))
             (invitations::answers(page_context))
+            @if page_context.ply.is_none() && board_rotation::is_offered(page_context) { (board_rotation::check_box(page_context)) }
             (actions::actions(page_context))
         }
     }

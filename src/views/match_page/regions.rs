@@ -9,7 +9,10 @@ use super::board::board;
 use super::context::MatchPage;
 use super::problem::problem;
 use super::updates::{ListedPlies, RegionUpdates};
-use super::{actions, chat, conditional, facts, move_list, offers, panel, position, replay, status, turn};
+use super::{
+    actions, board_rotation, chat, conditional, facts, move_list, offers, panel, position, replay, status,
+    turn,
+};
 use crate::games::Seat;
 use crate::matches::{Match, MatchFacet};
 use crate::views::boards::IdSelector;
@@ -31,6 +34,7 @@ pub(super) enum Region {
     Offers,
     DrawOffer,
     Takeback,
+    Rotation,
     Hint,
     GiveTime,
     NamedMoves,
@@ -46,7 +50,7 @@ pub(super) enum Region {
 
 impl Region {
     /// All regions in the order in which they are updated: what contains others comes before them.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::Controls,
         Self::Board,
         Self::Problem,
@@ -57,6 +61,7 @@ impl Region {
         Self::Offers,
         Self::DrawOffer,
         Self::Takeback,
+        Self::Rotation,
         Self::Hint,
         Self::GiveTime,
         Self::NamedMoves,
@@ -78,7 +83,8 @@ impl Region {
         match self {
             Self::Title => &[Facet::Ply, Facet::Turn, Facet::Players, Facet::Phase],
             Self::Turn => &[Facet::Ply, Facet::Turn, Facet::Players, Facet::Phase, Facet::Pause],
-            Self::Board => &[Facet::Turn, Facet::Players],
+            Self::Board => &[Facet::Turn, Facet::Players, Facet::Side],
+            Self::Rotation => &[Facet::Side],
             Self::Position => &[Facet::Ply, Facet::Turn, Facet::Players, Facet::Phase],
             Self::Panel => &[
                 Facet::Turn,
@@ -116,6 +122,7 @@ impl Region {
             | Self::Offers
             | Self::DrawOffer
             | Self::Takeback
+            | Self::Rotation
             | Self::Hint
             | Self::GiveTime
             | Self::NamedMoves => Some(Self::Panel),
@@ -230,6 +237,9 @@ impl RegionUpdates<'_, '_> {
             Region::Offers => self.replace(region, "asked", offers::pending_offers(page)),
             Region::DrawOffer if plays => self.replace(region, "draw", offers::draw(page)),
             Region::Takeback if plays => self.replace(region, "ask", offers::takeback(page)),
+            Region::Rotation if board_rotation::is_offered(page) => {
+                self.replace(region, "rotation", board_rotation::check_box(page))
+            }
             Region::Hint if plays && m.is_practice() => {
                 self.replace(region, "hint", actions::hint_tool(page))
             }
@@ -270,6 +280,7 @@ impl RegionUpdates<'_, '_> {
             Region::Clock
             | Region::DrawOffer
             | Region::Takeback
+            | Region::Rotation
             | Region::Hint
             | Region::GiveTime
             | Region::StandingMoves => {}

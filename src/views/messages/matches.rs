@@ -73,6 +73,7 @@ impl ErrorMessage for MatchError {
             MatchError::ConditionalMove(problem) => return problem.message(),
             MatchError::Ruling(refusal) => return refusal.message(),
             MatchError::Setup(error) => return error.to_string(),
+            MatchError::NoRotation => tr("The board turns only in pass-and-play matches."),
             MatchError::NoSubstitute => tr("You can’t look for a substitute in this match."),
             MatchError::Stale => tr("The position has changed. Check the board and move again."),
             MatchError::NotYourTurn => tr("It’s not your turn."),

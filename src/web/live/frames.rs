@@ -21,7 +21,13 @@ pub(super) fn of_news(update: &MatchUpdate, viewer: MatchViewer) -> Vec<StreamFr
     let (before, after) = (&update.change.before.m, &update.change.after.m);
     let id = Some(after.seq).filter(|seq| *seq > before.seq);
     let mut frames = common.steps.clone();
-    frames.push(StreamFrame { bytes: message(id, &[&common.last, &own]).into(), hold: common.hold });
+    if update.change.before.side(viewer) == update.change.after.side(viewer) {
+        frames.push(StreamFrame { bytes: message(id, &[&common.last, &own]).into(), hold: common.hold });
+    } else {
+        // The board turns after the last step, not during it.
+        frames.push(StreamFrame { bytes: message(None, &[&common.last]).into(), hold: common.hold });
+        frames.push(immediate(message(id, &[&own])));
+    }
     frames
 }
 

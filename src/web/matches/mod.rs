@@ -5,6 +5,7 @@ pub mod analysis;
 pub mod analysis_requests;
 pub mod best_move;
 pub mod board_image;
+pub mod board_rotation;
 pub mod bots;
 pub mod chat;
 pub mod chat_removal;

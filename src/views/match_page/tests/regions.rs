@@ -76,7 +76,7 @@ struct Story {
 }
 
 impl Story {
-    fn new(game: Game, seats: u8, timed: bool, seed: u64) -> Self {
+    fn new((game, seats, pass_and_play): (Game, u8, bool), timed: bool, seed: u64) -> Self {
         let time = timed.then_some(TimeControl {
             pace: TimeAllowance::Days(3),
             weekends_off: false,
@@ -89,6 +89,7 @@ impl Story {
         let opening = MatchOpening {
             time_control: time,
             dice,
+            pass_and_play,
             ..MatchOpening::casual(game, seats, JoinCode::from_digits([0; 6]))
         };
         let m = Match::open(MatchId::from_digits([0; 12]), &opening, ADA, Moment(0)).unwrap();
@@ -159,7 +160,8 @@ impl Story {
         match self.random.random_range(0..20) {
             0 => MatchCommand::Resign,
             1 => MatchCommand::Leave,
-            2..9 => MatchCommand::Answer { what: OfferKind::Draw, answer, seq: None },
+            2..5 => MatchCommand::RotateBoard(self.random.random()),
+            5..9 => MatchCommand::Answer { what: OfferKind::Draw, answer, seq: None },
             9..15 => MatchCommand::Answer { what: OfferKind::Takeback, answer, seq: None },
             _ => MatchCommand::Pause(*pauses.choose(&mut self.random).unwrap()),
         }
@@ -211,9 +213,14 @@ impl Story {
 
 /// Plays matches at random, with pages that stay open and pages that are loaded after each change.
 fn pages_stay_current(game: Game, seats: u8) {
+    pages_of_kind_stay_current((game, seats, false));
+}
+
+/// [`pages_stay_current`] in pass-and-play matches or others.
+fn pages_of_kind_stay_current(kind: (Game, u8, bool)) {
     let seeds = std::env::var("PARLOUR_STORIES").map_or(2, |count| count.parse().unwrap());
     for seed in 0..seeds {
-        let mut story = Story::new(game, seats, seed % 3 != 1, seed);
+        let mut story = Story::new(kind, seed % 3 != 1, seed);
         let viewers = [None, Some(ADA), Some(BEN)];
         let mut pages = viewers.map(|user| loaded(&story.view, story.view.viewer(user)));
         for step in 0..50 {
@@ -259,6 +266,21 @@ fn an_updated_page_of_quarto_is_the_same_as_a_new_one() {
 #[test]
 fn an_updated_page_of_sternhalma_for_three_is_the_same_as_a_new_one() {
     pages_stay_current(Game::Sternhalma, 3);
+}
+
+#[test]
+fn an_updated_page_of_pass_and_play_at_kalah_is_the_same_as_a_new_one() {
+    pages_of_kind_stay_current((Game::Kalah, 2, true));
+}
+
+#[test]
+fn an_updated_page_of_pass_and_play_at_sternhalma_for_three_is_the_same_as_a_new_one() {
+    pages_of_kind_stay_current((Game::Sternhalma, 3, true));
+}
+
+#[test]
+fn an_updated_page_of_pass_and_play_at_aeroplane_chess_for_four_is_the_same_as_a_new_one() {
+    pages_of_kind_stay_current((Game::Aeroplane, 4, true));
 }
 
 #[test]
