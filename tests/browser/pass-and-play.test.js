@@ -31,3 +31,39 @@ test('two people play on one phone, move by move, and start again', async (t) =>
   assert.equal(await page.getByRole('button', { name: 'Rematch' }).count(), 0);
   site.assertNoErrors();
 });
+
+test('the board turns to the player to move if they wish', async (t) => {
+  const site = await openSite(t);
+  const visitor = await site.visitor('Cleo', PHONE);
+  const { page } = visitor;
+  await page.goto('/play?game=kalah');
+  await page.getByRole('button', { name: 'Pass and play' }).tap();
+  await page.waitForURL(/\/matches\/\w{12}$/);
+  const side = (name) => page.locator(`#board.${name}`).waitFor();
+  const play = (house) => page.locator(`main button[name="notation"][value="${house}"]`).tap();
+  const box = page.getByRole('checkbox', { name: 'Turn the board after each move' });
+  assert.equal(await box.isChecked(), false);
+  await visitor.screenshots('board-rotation-off');
+  await play('1');
+  await page.getByRole('heading', { name: 'Player 2 to move' }).waitFor();
+  await side('turn0');
+  await box.tap();
+  await side('turn3');
+  assert.equal(await box.isChecked(), true);
+  await visitor.screenshots('board-rotation-on');
+  await play('1');
+  await page.getByRole('heading', { name: /^Guest \d+ to move$/ }).waitFor();
+  await side('turn0');
+  // Turned around by hand, it is the other way around on every turn.
+  await page.keyboard.press('f');
+  await side('turn3');
+  await play('3');
+  await page.getByRole('heading', { name: 'Player 2 to move' }).waitFor();
+  await side('turn0');
+  await page.keyboard.press('f');
+  await page.reload();
+  await side('turn3');
+  await box.tap();
+  await side('turn0');
+  site.assertNoErrors();
+});
