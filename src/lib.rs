@@ -31,6 +31,7 @@
 //! * [`daily_runner`]: chooses the positions of the day from analysed matches.
 //! * [`sweeper`]: applies deadlines, expires matches, credits downtime.
 //! * [`accounts`]: registration, passwords, passkeys, codes, sessions.
+//! * [`downloads`]: zip archives that are written while they are read: the data of a user, records of matches.
 //! * [`artwork`]: generated drawings: boards, pieces, icons, and the stylesheets with the places of cells. Pure.
 //! * [`assets`]: the files for browsers, embedded in the program, with the hash of their content in their URL.
 //! * [`urls`]: every URL of the site as a type.
@@ -51,6 +52,7 @@ pub mod cached;
 pub mod cli;
 pub mod config;
 pub mod daily_runner;
+pub mod downloads;
 pub mod error_code;
 pub mod games;
 pub mod hub;

@@ -1,6 +1,5 @@
 //! Accounts: registration, passwords, passkeys, codes, sessions.
 
-pub mod archive;
 mod browsers;
 mod directory;
 pub mod error;

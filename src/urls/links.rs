@@ -1,11 +1,12 @@
 //! URLs with a query or a fragment.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use super::{
     Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, AnalysisProgress, ConditionalMoves,
-    GameRules, Home, Login, LoginForm, Match, MatchAnalysis, Matches, NewMatch, Next, OpenMatches, Play,
-    Player, Ratings, Reauthenticate, ReauthenticateForm, Register, Reset, Seen, Settings, UrlSegment,
+    GameRules, Home, Login, LoginForm, Match, MatchAnalysis, MatchRecords, Matches, NewMatch, Next,
+    OpenMatches, Play, Player, Ratings, Reauthenticate, ReauthenticateForm, Register, Reset, Seen, Settings,
+    UrlSegment,
 };
 use crate::lists::{ArchiveFilter, OpenFilter, PageCursor};
 use crate::matches::RatingPool;
@@ -168,11 +169,20 @@ impl Matches {
     /// A page of the archive, after a match.
     pub fn page(self, filter: &ArchiveFilter, after: Option<&PageCursor>) -> String {
         let after = after.map(|after| ("after", after.to_string()));
-        let fields =
-            filter.fields().chain(after).map(|(name, value)| format!("{name}={}", UrlSegment(&value)));
-        let query = fields.collect::<Vec<_>>().join("&");
-        if query.is_empty() { self.to_string() } else { format!("{self}?{query}") }
+        with_query(&self, filter.fields().chain(after))
     }
+}
+
+impl MatchRecords {
+    /// The records of the matches that pass a filter.
+    pub fn of(self, filter: &ArchiveFilter) -> String {
+        with_query(&self, filter.fields())
+    }
+}
+
+fn with_query(path: &impl Display, fields: impl Iterator<Item = (&'static str, String)>) -> String {
+    let fields: Vec<_> = fields.map(|(name, value)| format!("{name}={}", UrlSegment(&value))).collect();
+    if fields.is_empty() { path.to_string() } else { format!("{path}?{}", fields.join("&")) }
 }
 
 impl Player<'_> {

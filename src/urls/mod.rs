@@ -105,6 +105,8 @@ paths! {
     OpponentNames => "/matches/new/names";
     /// All open matches.
     OpenMatches => "/matches/open";
+    /// The records of matches of the archive.
+    MatchRecords => "/matches/records.zip";
     /// The positions of today.
     Daily => "/daily";
     /// The positions of a day.

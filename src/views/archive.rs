@@ -19,6 +19,8 @@ pub struct ArchivePage<'a> {
     pub player: Option<UserId>,
     /// The name of the viewer, if signed in.
     pub own_name: Option<&'a str>,
+    /// Whether the viewer can download the records.
+    pub downloads: bool,
     /// A name in the filter that no user has.
     pub unknown: Option<&'a str>,
     pub page: &'a ListPage,
@@ -37,6 +39,7 @@ pub fn page(reader: PageViewer<'_>, archive: &ArchivePage<'_>) -> Markup {
         (filters(archive))
         @if rows.is_empty() { (empty(archive)) } @else { (matches(&rows)) }
         (pages(archive))
+        @if archive.downloads && !rows.is_empty() { (download(archive.filter)) }
     })
 }
 
@@ -177,6 +180,11 @@ fn endings() -> [(&'static str, &'static str); 6] {
         (ArchiveEnding::Flagged.key(), tr("Running out of time")),
         (ArchiveEnding::Adjudicated.key(), tr("A moderator’s decision")),
     ]
+}
+
+fn download(filter: &ArchiveFilter) -> Markup {
+    let link = html! { a href=(urls::MatchRecords.of(filter)) download { (tr("Download their records")) } };
+    html! { p.soft { (link) " " (tr("As JSON and as text, up to 10,000 matches.")) } }
 }
 
 fn empty(archive: &ArchivePage<'_>) -> Markup {

@@ -1,11 +1,15 @@
-//! `GET /matches`: the archive.
+//! `/matches`: the archive, and the download of its records.
 
 use actix_web::web::Query;
 use serde::Deserialize;
 
 use super::dashboard::list_viewer;
-use super::{AppState, Caller, HttpResult, RequestOf, WebError, ok, reader};
+use super::http::protection;
+use super::http::zip_reply::zip_archive;
+use super::{AppState, Caller, HttpResult, RequestOf, SignedIn, WebError, ok, reader};
+use crate::downloads::records::{self, SoughtRecords};
 use crate::lists::{ArchiveEnding, ArchiveFilter, ArchiveOrder, ArchivePlayers, ArchiveResult, ListPage};
+use crate::texts::tr;
 use crate::users::UserId;
 use crate::views::archive::{self, ArchivePage};
 
@@ -64,17 +68,21 @@ impl ArchiveQuery {
     }
 }
 
+/// What is sought, with the users of the names in the filter.
+struct Sought {
+    filter: ArchiveFilter,
+    players: ArchivePlayers,
+    /// A name that no user has.
+    unknown: Option<String>,
+}
+
 /// `GET /matches`
 pub async fn page(
     (request, state, caller): RequestOf<Caller>,
-    Query(sought): Query<ArchiveQuery>,
+    Query(query): Query<ArchiveQuery>,
 ) -> HttpResult {
-    let (mut filter, after) = (sought.filter(), sought.after.parse().ok());
-    let mut unknown = None;
-    let player = find(&state, &mut filter.player, &mut unknown).await?;
-    let opponent = find(&state, &mut filter.opponent, &mut unknown).await?;
-    let private = caller.user().is_some_and(|me| [player, opponent].contains(&Some(me)));
-    let players = ArchivePlayers { player, opponent, private };
+    let after = query.after.parse().ok();
+    let Sought { filter, players, unknown } = seek(&state, caller.user(), query.filter()).await?;
     let first = after.is_none();
     let page = match unknown {
         Some(_) => ListPage { matches: Vec::new(), next: None },
@@ -84,8 +92,9 @@ pub async fn page(
     let archive = ArchivePage {
         list_viewer: list_viewer(&state, &caller),
         filter: &filter,
-        player,
+        player: players.player,
         own_name: reader.player.map(|player| player.name),
+        downloads: caller.has_account(),
         unknown: unknown.as_deref(),
         page: &page,
         first,
@@ -93,24 +102,38 @@ pub async fn page(
     ok(archive::page(reader, &archive))
 }
 
-/// The user with a name in the filter, which is corrected to how the user writes it. A name that no user has becomes `unknown`.
-async fn find(
-    state: &AppState,
-    name: &mut String,
-    unknown: &mut Option<String>,
-) -> Result<Option<UserId>, WebError> {
-    if name.is_empty() {
-        return Ok(None);
+/// `GET /matches/records.zip`: the records of the matches that a filter lists. Requests from other sites are refused.
+pub async fn download(
+    (request, state, member): RequestOf<SignedIn>,
+    Query(query): Query<ArchiveQuery>,
+) -> HttpResult {
+    protection::of_this_site(&request, &state)?;
+    let viewer = member.0.id;
+    let Sought { filter, players, unknown } = seek(&state, Some(viewer), query.filter()).await?;
+    if unknown.is_some() {
+        return Err(WebError::NotFound(tr("No user with that name.").into()));
     }
-    let found = state.accounts.directory().profile(name).await?;
-    match found {
-        Some(found) => {
-            *name = found.person.name.to_string();
-            Ok(Some(found.person.id))
-        }
-        None => {
-            *unknown = Some(name.clone());
-            Ok(None)
+    state.limits.export(viewer)?;
+    let now = state.clock.now();
+    let sought = SoughtRecords { filter, players, viewer };
+    zip_archive(records::start(state.store.clone(), sought, now), "matches", now)
+}
+
+/// Finds the users of the names in a filter, and corrects the names to how the users write them.
+async fn seek(state: &AppState, me: Option<UserId>, mut filter: ArchiveFilter) -> Result<Sought, WebError> {
+    let mut unknown = None;
+    let mut found = [None; 2];
+    for (name, user) in [&mut filter.player, &mut filter.opponent].into_iter().zip(&mut found) {
+        match state.accounts.directory().profile(name).await? {
+            Some(profile) => {
+                *name = profile.person.name.to_string();
+                *user = Some(profile.person.id);
+            }
+            None if name.is_empty() => {}
+            None => unknown = Some(name.clone()),
         }
     }
+    let [player, opponent] = found;
+    let private = me.is_some() && found.contains(&me);
+    Ok(Sought { filter, players: ArchivePlayers { player, opponent, private }, unknown })
 }

@@ -20,6 +20,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::Matches::ROUTE).route(get(archive::page)).route(post().to(new_match::open)))
         .service(at(urls::NewMatch::ROUTE).route(get(new_match::page)))
         .service(at(urls::OpponentNames::ROUTE).route(get(opponent_names::list)))
+        .service(at(urls::MatchRecords::ROUTE).route(get(archive::download)))
         .service(at(urls::OpenMatches::ROUTE).route(get(dashboard::open_matches)))
         .service(of_a_match())
         .service(at(urls::Next::ROUTE).route(get(dashboard::next)))

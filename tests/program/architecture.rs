@@ -152,6 +152,7 @@ const MODULES: &[ModuleRule] = &[
             "now",
         ],
     ),
+    module("downloads", &["ids", "lists", "store", "users", "matches", "now"]),
     module("artwork", &["games"]),
     module("assets", &["artwork"]),
     module("rasterizer", &["assets"]),

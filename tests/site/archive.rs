@@ -1,9 +1,12 @@
 //! The archive of finished matches.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use parlour::now::Clock;
+use reqwest::{Method, StatusCode};
+use serde_json::Value;
 
+use crate::export::unzipped;
 use crate::harness::{NOON, PageAnswer, SHORT_WIN, TestMatch, TestPerson, TestSite, path};
 
 const DAY: i64 = 86_400_000;
@@ -258,4 +261,49 @@ async fn values_that_cannot_be_read_do_not_count() {
         assert_eq!(it.site.visitor().finds(query).await.len(), 0, "{query}");
     }
     assert_eq!(it.site.visitor().finds("to=9000-12-31").await.len(), 3);
+}
+
+/// The files of a download.
+async fn downloaded(who: &TestPerson, query: &str) -> BTreeMap<String, String> {
+    let answer = who.request(Method::GET, &format!("/matches/records.zip?{query}")).send().await.unwrap();
+    assert_eq!(answer.status(), StatusCode::OK);
+    assert_eq!(answer.headers()["content-type"], "application/zip");
+    unzipped(&answer.bytes().await.unwrap())
+}
+
+#[tokio::test]
+async fn the_records_of_a_result_list_are_downloaded_in_its_order() {
+    let it = ArchiveSite::open().await;
+    let ben = &it.first.ben;
+    let page = ben.get("/matches?player=ada&order=longest").await;
+    let link = page.attribute("main a[download]", "href");
+    assert_eq!(link.as_deref(), Some("/matches/records.zip?player=Ada&order=longest"));
+    let files = downloaded(ben, "player=Ada&order=longest").await;
+    assert_eq!(files.keys().collect::<Vec<_>>(), ["records.jsonl", "records.txt"]);
+    let records: Vec<Value> =
+        files["records.jsonl"].lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let ids: Vec<_> = records.iter().map(|record| record["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, [&it.drawn, &it.won, &it.resigned]);
+    let alone = ben.get(&path(&it.won, "record.json")).await.body;
+    assert_eq!(records[1], serde_json::from_str::<Value>(&alone).unwrap());
+    let text = ben.get(&path(&it.won, "record.txt")).await.body;
+    assert!(files["records.txt"].contains(&text), "{}", files["records.txt"]);
+    assert_eq!(downloaded(ben, "result=drawn").await["records.jsonl"].lines().count(), 1);
+}
+
+#[tokio::test]
+async fn a_download_has_private_matches_of_its_player_alone() {
+    let site = TestSite::start().await;
+    let m = site.start_private_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    let eve = site.register("Eve").await;
+    assert!(downloaded(&eve, "player=ada").await.values().all(String::is_empty));
+    assert!(downloaded(&m.ada, "player=ada").await["records.jsonl"].contains(&m.id));
+    let unknown = eve.get("/matches/records.zip?player=nobody").await;
+    assert_eq!(unknown.status, 404);
+    assert!(
+        site.visitor().get("/matches?player=ada").await.attributes("main a[download]", "href").is_empty()
+    );
+    let elsewhere = eve.request(Method::GET, "/matches/records.zip").header("Sec-Fetch-Site", "cross-site");
+    assert_eq!(elsewhere.send().await.unwrap().status(), StatusCode::FORBIDDEN);
 }

@@ -22,7 +22,12 @@ pub async fn archive(person: &TestPerson) -> BTreeMap<String, String> {
             .unwrap()
             .starts_with("attachment; filename=\"parlour-")
     );
-    let mut zip = ZipArchive::new(Cursor::new(answer.bytes().await.unwrap())).unwrap();
+    unzipped(&answer.bytes().await.unwrap())
+}
+
+/// The files of an archive by name.
+pub fn unzipped(bytes: &[u8]) -> BTreeMap<String, String> {
+    let mut zip = ZipArchive::new(Cursor::new(bytes)).unwrap();
     let mut files = BTreeMap::new();
     for number in 0..zip.len() {
         let mut file = zip.by_index(number).unwrap();

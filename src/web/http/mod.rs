@@ -29,3 +29,4 @@ pub mod sent_form;
 pub mod staff;
 pub mod stream_limit;
 pub mod unread_body;
+pub mod zip_reply;

@@ -1,0 +1,75 @@
+//! The download of matches of the archive: their records, as JSON lines and as text.
+
+use tokio::sync::{Semaphore, mpsc};
+
+use super::zip_stream::{self, ArchivePart, ArchiveSink, UnfinishedArchive};
+use crate::lists::{ArchiveFilter, ArchivePlayers};
+use crate::matches::{MatchId, MatchRecord, MatchView};
+use crate::now::Moment;
+use crate::store::Store;
+use crate::users::UserId;
+
+/// How many records an archive has at most.
+pub const MOST_RECORDS: usize = 10_000;
+/// How many matches are read from the database at once.
+const BATCH_SIZE: usize = 16;
+/// How many matches are listed at once.
+const LISTED: u32 = 500;
+
+/// How many archives are written at the same time.
+static PERMITS: Semaphore = Semaphore::const_new(4);
+
+/// Matches of the archive, and who downloads them.
+#[derive(Clone, Debug)]
+pub struct SoughtRecords {
+    pub filter: ArchiveFilter,
+    pub players: ArchivePlayers,
+    pub viewer: UserId,
+}
+
+/// Starts to write the records of the first matches that pass a filter. `None` if too many archives are being written already.
+pub fn start(store: Store, sought: SoughtRecords, now: Moment) -> Option<mpsc::Receiver<ArchivePart>> {
+    zip_stream::start(&PERMITS, now, |files| async move {
+        let ids = find(&store, &sought).await?;
+        send(&store, &sought, &ids, &files, "records.jsonl", line).await?;
+        send(&store, &sought, &ids, &files, "records.txt", |record| Ok(record.text() + "\n")).await
+    })
+}
+
+/// The ids of the matches, in their order.
+async fn find(store: &Store, sought: &SoughtRecords) -> Result<Vec<MatchId>, UnfinishedArchive> {
+    let (mut ids, mut after) = (Vec::new(), None);
+    loop {
+        let page = store.archive(sought.filter.clone(), sought.players, after, LISTED).await?;
+        ids.extend(page.matches.into_iter().map(|listed| listed.id));
+        ids.truncate(MOST_RECORDS);
+        after = page.next;
+        if after.is_none() || ids.len() == MOST_RECORDS {
+            return Ok(ids);
+        }
+    }
+}
+
+/// Sends a file with one text for each match. Matches whose logs are invalid are left out.
+async fn send(
+    store: &Store,
+    sought: &SoughtRecords,
+    ids: &[MatchId],
+    files: &ArchiveSink,
+    name: &'static str,
+    text: fn(&MatchRecord) -> serde_json::Result<String>,
+) -> Result<(), UnfinishedArchive> {
+    for some in ids.chunks(BATCH_SIZE) {
+        let mut read = store.load_readable_matches(some).await?.readable;
+        let views: Vec<_> = some.iter().filter_map(|id| read.remove(id)).collect();
+        let viewer = sought.viewer;
+        let record = move |view: &MatchView| MatchRecord::for_viewer(view, view.viewer(Some(viewer)));
+        let texts = move || views.iter().map(|view| text(&record(view))).collect::<Result<String, _>>();
+        files.send(move || Ok(vec![(name.to_owned(), texts()?)])).await?;
+    }
+    Ok(())
+}
+
+fn line(record: &MatchRecord) -> serde_json::Result<String> {
+    Ok(serde_json::to_string(record)? + "\n")
+}
