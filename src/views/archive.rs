@@ -97,9 +97,9 @@ fn more_fields(filter: &ArchiveFilter) -> Markup {
     html! {
         (select("result", tr("Result"), results(), filter.result.map(ArchiveResult::key)))
         (select("ending", tr("Ended by"), endings(), filter.ending.map(ArchiveEnding::key)))
-        (TextField { name: "rating", label: tr("Rating, at least"), value: &rating, bounds: Some((0, 4000)), ..number })
-        (TextField { name: "least", label: tr("Moves, at least"), value: &least, ..number })
-        (TextField { name: "most", label: tr("Moves, at most"), value: &most, ..number })
+        (TextField { name: "rating", label: tr("Average rating from"), value: &rating, bounds: Some((0, 4000)), ..number })
+        (TextField { name: "least", label: tr("Moves from"), value: &least, ..number })
+        (TextField { name: "most", label: tr("Moves up to"), value: &most, ..number })
         (TextField { name: "from", label: tr("From (UTC)"), value: &from, ..day })
         (TextField { name: "to", label: tr("Until (UTC)"), value: &to, ..day })
     }
@@ -177,13 +177,13 @@ fn endings() -> [(&'static str, &'static str); 6] {
         (ArchiveEnding::Rules.key(), tr_in("ended by", "The rules")),
         (ArchiveEnding::Resigned.key(), tr("Resignation")),
         (ArchiveEnding::Agreed.key(), tr("Agreement")),
-        (ArchiveEnding::Flagged.key(), tr("Running out of time")),
+        (ArchiveEnding::Flagged.key(), tr_in("ended by", "Time")),
         (ArchiveEnding::Adjudicated.key(), tr("A moderator’s decision")),
     ]
 }
 
 fn download(filter: &ArchiveFilter) -> Markup {
-    let link = html! { a href=(urls::MatchRecords.of(filter)) download { (tr("Download their records")) } };
+    let link = html! { a href=(urls::MatchRecords.of(filter)) download { (tr("Download these matches")) } };
     html! { p.soft { (link) " " (tr("As JSON and as text, up to 10,000 matches.")) } }
 }
 

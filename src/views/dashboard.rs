@@ -179,7 +179,7 @@ fn finished(home: &DashboardPage<'_>, name: &str) -> Markup {
     let own = ArchiveFilter { player: name.to_owned(), ..ArchiveFilter::default() };
     let aside = html! { a href=(urls::Matches.page(&own, None)) { (tr("All finished matches")) } };
     let body = matches(&home.list_viewer.rows(&home.mine.finished));
-    html! { (SectionCard { title: tr("Recently finished"), aside, body }) }
+    html! { (SectionCard { title: tr("Finished matches"), aside, body }) }
 }
 
 fn no_matches() -> Markup {

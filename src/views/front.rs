@@ -29,7 +29,7 @@ pub struct FrontPage<'a> {
     pub more: bool,
     /// Running matches, those that have changed last.
     pub playing: Vec<MatchTile<'a>>,
-    /// Recently finished matches.
+    /// The latest finished matches.
     pub ended: Vec<MatchRow<'a>>,
     /// Whether registration is open to everyone.
     pub registering: bool,
@@ -69,7 +69,7 @@ pub fn page(reader: PageViewer<'_>, front: &FrontPage<'_>) -> Markup {
             (SectionCard { title: tr("In progress"), aside: html! {}, body: playing(front) })
             div.two.even {
                 (SectionCard { title: tr("Open matches"), aside: all(front.more), body: open(front) })
-                (SectionCard { title: tr("Recently finished"), aside: all_finished(), body: ended(&front.ended) })
+                (SectionCard { title: tr("Finished matches"), aside: all_finished(), body: ended(&front.ended) })
             }
             @if front.guests {
                 p { a href=(urls::Games) { (tr("Games")) } }

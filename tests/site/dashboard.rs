@@ -50,10 +50,10 @@ async fn matches_finished_since_the_last_visit_are_listed_separately_until_seen(
     m.play_all(&SHORT_WIN).await;
     assert_eq!(m.ben.lists("Finished since your last visit").await.0, [m.path("")]);
     assert_eq!(m.ada.lists("Finished since your last visit").await.0.len(), 0, "she ended it herself");
-    assert_eq!(m.ada.lists("Recently finished").await.0, [m.path("")]);
+    assert_eq!(m.ada.lists("Finished matches").await.0, [m.path("")]);
     m.ben.get(&m.path("")).await;
     assert_eq!(m.ben.lists("Finished since your last visit").await.0.len(), 0);
-    assert_eq!(m.ben.lists("Recently finished").await.0, [m.path("")]);
+    assert_eq!(m.ben.lists("Finished matches").await.0, [m.path("")]);
 }
 
 /// Copies a match between Ada and Ben until there are `count` more, with alternating turns.

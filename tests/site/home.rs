@@ -59,7 +59,7 @@ async fn a_visitor_sees_open_running_and_finished_matches() {
     let page = site.visitor().get("/").await;
     assert_eq!(rows(&page, "Open matches"), [open]);
     assert_eq!(rows(&page, "In progress"), [running]);
-    assert_eq!(rows(&page, "Recently finished"), [over.path("")]);
+    assert_eq!(rows(&page, "Finished matches"), [over.path("")]);
     let words = page.texts("a.match .what");
     assert_eq!(words[0], "Tic-Tac-Toe Ada is thinking");
     assert_eq!(
@@ -178,7 +178,7 @@ async fn finished_matches_are_a_section_of_the_dashboard() {
     over.play_all(&SHORT_WIN).await;
     over.ada.get(&over.path("")).await;
     let home = over.ada.get("/").await;
-    assert_eq!(rows(&home, "Recently finished"), [over.path("")]);
+    assert_eq!(rows(&home, "Finished matches"), [over.path("")]);
     assert_eq!(home.texts("details a.match"), Vec::<String>::new());
 }
 
