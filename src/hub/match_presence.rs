@@ -30,6 +30,11 @@ impl MatchPresence {
         })
     }
 
+    /// How many streams the players have open.
+    pub(super) fn stream_count(&self) -> usize {
+        self.streams.values().sum()
+    }
+
     /// The present seats, if the watchers do not know them yet.
     pub(super) fn take_change(&mut self) -> Option<PresentSeats> {
         let present = self.present();

@@ -4,6 +4,7 @@
 //! once for each kind of viewer and each language, by the first stream that needs it, and shared by the others.
 
 mod match_presence;
+mod public_updates;
 mod read_mark_buffer;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,8 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::broadcast::{self, Receiver, Sender};
 
 pub use self::match_presence::GRACE;
+pub use self::public_updates::PublicUpdate;
+use self::public_updates::PublicUpdates;
 pub use self::read_mark_buffer::ReadMarkBuffer;
 use crate::games::Seat;
 use crate::matches::{ByMatch, Match, MatchId, MatchView, MatchViewer, PresentSeats, RatingChange};
@@ -168,6 +171,7 @@ type TopicMap = RwLock<ByMatch<MatchTopic>>;
 #[derive(Clone, Debug, Default)]
 pub struct Hub {
     topics: Arc<TopicMap>,
+    public_updates: PublicUpdates,
     read_marks: Arc<ReadMarkBuffer>,
 }
 
@@ -192,6 +196,7 @@ impl Hub {
 
     /// Broadcasts a change to the watchers of the match.
     pub fn publish(&self, change: MatchChange) {
+        self.public_updates.publish(&change.before.m, &change.after.m);
         if let Some(topic) = self.topics.read().get(&change.after.m.id) {
             let after = Arc::clone(&change.after);
             // An error means that the last watcher has just left.
@@ -209,6 +214,19 @@ impl Hub {
         for topic in self.topics.read().values() {
             let _ = topic.sender.send(HubMessage::Sanctions(user));
         }
+    }
+
+    /// Subscribes to the changes of all public matches.
+    pub fn watch_public(&self) -> Receiver<Arc<PublicUpdate>> {
+        self.public_updates.subscribe()
+    }
+
+    /// How many streams of others than the players watch the match.
+    pub fn spectators(&self, id: &MatchId) -> usize {
+        let count = |topic: &MatchTopic| {
+            topic.sender.receiver_count().saturating_sub(topic.presence.lock().stream_count())
+        };
+        self.topics.read().get(id).map_or(0, count)
     }
 
     /// How many streams watch the match.

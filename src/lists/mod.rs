@@ -5,6 +5,7 @@ mod bots;
 mod daily;
 mod matches;
 mod open_filter;
+mod watch;
 
 pub use archive::{ArchiveEnding, ArchiveFilter, ArchiveOrder, ArchivePlayers, ArchiveResult};
 pub use bots::{BotAccount, BotChoice, BotDirectory, BotKey, BotScore, DEVICE_PLAYERS, MatchChoice};
@@ -12,4 +13,5 @@ pub use daily::{DailyAnswer, DailyPosition, streak};
 pub use matches::{
     HeadToHead, ListPage, ListedMatch, ListedSeat, OwnMatches, PageCursor, PlayerTally, RunningCounts,
 };
-pub use open_filter::{OpenFilter, OpenPace};
+pub use open_filter::{OpenFilter, PaceFilter};
+pub use watch::{WatchFilter, WatchableMatch};

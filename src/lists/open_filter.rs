@@ -6,9 +6,9 @@ use crate::games::Game;
 use crate::keyed;
 
 keyed! {
-    /// The time control of an open match, as far as lists tell it apart.
+    /// The time control of a match, as far as lists tell it apart.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum OpenPace {
+    pub enum PaceFilter {
         Live = "live",
         /// Days per move, or a bank of hours.
         Correspondence = "days",
@@ -22,7 +22,7 @@ pub struct OpenFilter {
     /// Whether only matches are listed that the user can join.
     pub fits: bool,
     pub game: Option<Game>,
-    pub pace: Option<OpenPace>,
+    pub pace: Option<PaceFilter>,
     /// Whether the match is rated.
     pub rated: Option<bool>,
 }

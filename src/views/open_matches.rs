@@ -6,7 +6,7 @@ use super::listing::ListViewer;
 use super::page::{Page as Frame, PageViewer};
 use super::parts::{Button, ButtonKind, EmptyState, LinkButton, NavTab, NavTabs, PageLinks, matches};
 use crate::games::Game;
-use crate::lists::{ListPage, OpenFilter, OpenPace};
+use crate::lists::{ListPage, OpenFilter, PaceFilter};
 use crate::texts::{tr, tr_in};
 use crate::urls;
 
@@ -46,9 +46,9 @@ pub fn page(reader: PageViewer<'_>, lobby: &OpenMatchesPage<'_>) -> Markup {
 /// The form that picks a game, a pace, and whether matches are rated.
 fn filters(filter: OpenFilter) -> Markup {
     let paces = [
-        (OpenPace::Live, tr("Live")),
-        (OpenPace::Correspondence, tr("Days per move")),
-        (OpenPace::Untimed, tr("No time limit")),
+        (PaceFilter::Live, tr("Live")),
+        (PaceFilter::Correspondence, tr("Days per move")),
+        (PaceFilter::Untimed, tr("No time limit")),
     ];
     html! {
         form.filters method="get" action=(urls::OpenMatches) {

@@ -11,7 +11,7 @@ use crate::artwork::badge::icon;
 use crate::config::RegistrationMode;
 use crate::games::{Game, KnownGame};
 use crate::lists::{
-    ArchiveFilter, ArchivePlayers, ListedMatch, OpenFilter, OpenPace, OwnMatches, PageCursor,
+    ArchiveFilter, ArchivePlayers, ListedMatch, OpenFilter, OwnMatches, PaceFilter, PageCursor,
 };
 use crate::now::UtcDay;
 use crate::now::spans::DAY;
@@ -201,7 +201,7 @@ pub async fn open_matches(
     let filter = OpenFilter {
         fits: sought.fits.is_some() && caller.user().is_some(),
         game: sought.game.as_deref().and_then(Game::from_key),
-        pace: sought.pace.as_deref().and_then(OpenPace::from_key),
+        pace: sought.pace.as_deref().and_then(PaceFilter::from_key),
         rated: match sought.rated.as_deref() {
             Some("yes") => Some(true),
             Some("no") => Some(false),

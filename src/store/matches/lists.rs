@@ -4,7 +4,7 @@ use sqlx::sqlite::SqlitePool;
 
 use super::rows::{ListedRow, fetch_listed, listed_matches, page};
 use crate::games::Game;
-use crate::lists::{ListPage, ListedMatch, OpenFilter, OpenPace, PageCursor};
+use crate::lists::{ListPage, ListedMatch, OpenFilter, PaceFilter, PageCursor};
 use crate::matches::PlayerRating;
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
@@ -135,8 +135,9 @@ impl Store {
                 // No user has this number.
                 let user = user.map_or(0, |user| user.0);
                 let query = query.bind(user).bind(filter.fits).bind(new).bind(end_at).bind(end_id);
-                let query =
-                    query.bind(filter.game.map_or("", Game::key)).bind(filter.pace.map_or("", OpenPace::key));
+                let query = query
+                    .bind(filter.game.map_or("", Game::key))
+                    .bind(filter.pace.map_or("", PaceFilter::key));
                 let query = query.bind(filter.rated).bind(on_time);
                 Ok((fetch_listed(&db, query).await?, end))
             })

@@ -1,0 +1,99 @@
+//! Running matches to watch.
+
+use sqlx::query_builder::QueryBuilder;
+use sqlx::sqlite::Sqlite;
+
+use super::lists::listed;
+use super::rows::{fetch_listed, listed_matches};
+use crate::games::Game;
+use crate::lists::{ListedMatch, PaceFilter, WatchFilter, WatchableMatch};
+use crate::matches::MatchId;
+use crate::now::Moment;
+use crate::store::{Store, StoreError};
+
+const WATCHABLE: &str = "SELECT m.id, m.changed_at,
+        (SELECT CAST(round(avg(r.value) / 1e9) AS INTEGER) FROM match_seats s
+            JOIN ratings r ON r.user_id = s.user_id AND r.game = m.game
+                AND r.pool = CASE WHEN m.seat_count = 2 THEN 'two' ELSE 'more' END
+            WHERE s.match_id = m.id HAVING count(*) = m.seat_count) AS rating
+    FROM (SELECT id, game, seat_count, is_live, changed_at FROM matches
+        WHERE status = 'playing' AND visibility = 'public' ORDER BY opened_at DESC, id LIMIT $1) m
+    WHERE $2 IN ('', m.game) AND $3 IN (0, m.seat_count)
+        AND $4 IN ('', CASE WHEN m.is_live IS NULL THEN 'untimed' WHEN m.is_live THEN 'live' ELSE 'days' END)";
+
+const CHANGED: &str =
+    listed!("m.changed_at", "FROM matches m WHERE m.visibility = 'public' AND m.changed_at >= ");
+
+impl Store {
+    /// The public running matches that pass a filter, of so many that were created last; in no particular order.
+    pub async fn watchable_matches(
+        &self,
+        filter: WatchFilter,
+        newest: u32,
+    ) -> Result<Vec<WatchableMatch>, StoreError> {
+        let query = sqlx::query_as(WATCHABLE)
+            .bind(newest)
+            .bind(filter.game.map_or("", Game::key))
+            .bind(filter.seats.unwrap_or(0))
+            .bind(filter.pace.map_or("", PaceFilter::key));
+        let rows: Vec<(String, i64, Option<u16>)> =
+            self.read(|db| async move { query.fetch_all(&db).await }).await?;
+        let watchable = |(id, changed_at, rating): (String, i64, Option<u16>)| {
+            let id = id.parse().map_err(|_| StoreError::Corrupt(format!("a match with the id {id}")))?;
+            Ok(WatchableMatch { id, rating, changed_at: Moment(changed_at) })
+        };
+        rows.into_iter().map(watchable).collect()
+    }
+
+    /// Those of some matches that are public and have changed since a moment, in the order of `ids`.
+    pub async fn public_matches(
+        &self,
+        ids: &[MatchId],
+        since: Moment,
+    ) -> Result<Vec<ListedMatch>, StoreError> {
+        let mut sql = changed(ids, since);
+        let rows = self
+            .read(|db| async move { fetch_listed(&db, sql.build_query_as().persistent(false)).await })
+            .await?;
+        let mut matches = listed_matches(rows);
+        matches.sort_by_key(|listed| ids.iter().position(|id| *id == listed.id));
+        Ok(matches)
+    }
+}
+
+fn changed(ids: &[MatchId], since: Moment) -> QueryBuilder<Sqlite> {
+    let mut sql = QueryBuilder::new(CHANGED);
+    sql.push_bind(since.0).push(" AND m.id IN (");
+    let mut list = sql.separated(", ");
+    for id in ids {
+        list.push_bind(id.to_string());
+    }
+    sql.push(")");
+    sql
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::plan;
+
+    #[tokio::test]
+    async fn matches_to_watch_are_picked_from_the_newest() {
+        for steps in plan::of(WATCHABLE).await {
+            assert!(steps.contains("SCAN matches USING INDEX matches_playing"), "{steps}");
+            assert!(
+                steps.contains("SEARCH r USING PRIMARY KEY (user_id=? AND game=? AND pool=?)"),
+                "{steps}"
+            );
+            assert!(!steps.sorts(), "{steps}");
+        }
+    }
+
+    #[tokio::test]
+    async fn matches_that_are_watched_are_read_by_their_ids() {
+        let sql = changed(&[MatchId::from_digits([0; 12]), MatchId::from_digits([1; 12])], Moment(0));
+        for steps in plan::of(sql.sql().as_str()).await {
+            assert_eq!(steps.first(), "SEARCH m USING PRIMARY KEY (id=?)", "{steps}");
+        }
+    }
+}
