@@ -4,9 +4,9 @@ use maud::{Markup, html};
 
 use super::listing::ListViewer;
 use super::page::{Page as Frame, PageViewer};
+use super::parts::filter_fields::{game_field, pace_field, select};
 use super::parts::{Button, ButtonKind, EmptyState, LinkButton, NavTab, NavTabs, PageLinks, matches};
-use crate::games::Game;
-use crate::lists::{ListPage, OpenFilter, PaceFilter};
+use crate::lists::{ListPage, OpenFilter};
 use crate::texts::{tr, tr_in};
 use crate::urls;
 
@@ -45,36 +45,14 @@ pub fn page(reader: PageViewer<'_>, lobby: &OpenMatchesPage<'_>) -> Markup {
 
 /// The form that picks a game, a pace, and whether matches are rated.
 fn filters(filter: OpenFilter) -> Markup {
-    let paces = [
-        (PaceFilter::Live, tr("Live")),
-        (PaceFilter::Correspondence, tr("Days per move")),
-        (PaceFilter::Untimed, tr("No time limit")),
-    ];
+    let ratings = [("", tr("Rated and casual")), ("yes", tr("Rated")), ("no", tr_in("a match", "Casual"))];
+    let rated = filter.rated.map(|rated| if rated { "yes" } else { "no" });
     html! {
         form.filters method="get" action=(urls::OpenMatches) {
             @if filter.fits { input type="hidden" name="fits" value="1"; }
-            div.field {
-                label for="game" { (tr("Game")) }
-                select.input #game name="game" {
-                    option value="" { (tr("All games")) }
-                    @for game in Game::ALL { option value=(game.key()) selected[filter.game == Some(*game)] { (tr(game.title())) } }
-                }
-            }
-            div.field {
-                label for="pace" { (tr("Time")) }
-                select.input #pace name="pace" {
-                    option value="" { (tr("Any time")) }
-                    @for (pace, title) in paces { option value=(pace.key()) selected[filter.pace == Some(pace)] { (title) } }
-                }
-            }
-            div.field {
-                label for="rated" { (tr("Ratings")) }
-                select.input #rated name="rated" {
-                    option value="" { (tr("Rated and casual")) }
-                    option value="yes" selected[filter.rated == Some(true)] { (tr("Rated")) }
-                    option value="no" selected[filter.rated == Some(false)] { (tr_in("a match", "Casual")) }
-                }
-            }
+            (game_field(filter.game))
+            (pace_field(filter.pace))
+            (select("rated", tr("Ratings"), ratings, rated))
             (Button { label: tr("Show"), ..Button::default() })
         }
     }

@@ -7,6 +7,7 @@ pub mod conditional_tree;
 mod curve;
 mod empty;
 mod field;
+pub mod filter_fields;
 pub(in crate::views) mod game_cards;
 pub mod guest_menu;
 mod icon;
