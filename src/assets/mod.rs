@@ -57,6 +57,7 @@ const BUNDLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("htmx.js", &["vendor/htmx.min.js"]),
+    ("watch.js", &["js/watch.js"]),
 ];
 
 /// The folder of the JavaScript modules that are served as one, and the name of that: a page that fetched each would wait for

@@ -6,10 +6,11 @@ use super::{
     Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, AnalysisProgress, ConditionalMoves,
     GameRules, Home, Login, LoginForm, Match, MatchAnalysis, MatchRecords, Matches, NewMatch, Next,
     OpenMatches, Play, Player, Ratings, Reauthenticate, ReauthenticateForm, Register, Reset, Seen, Settings,
-    UrlSegment,
+    UrlSegment, Watch, WatchEvents,
 };
-use crate::lists::{ArchiveFilter, OpenFilter, PageCursor};
-use crate::matches::RatingPool;
+use crate::lists::{ArchiveFilter, OpenFilter, PageCursor, WatchFilter};
+use crate::matches::{MatchId, RatingPool};
+use crate::now::Moment;
 
 macro_rules! with_what_was_done {
     ($($page:ty),+) => {
@@ -162,6 +163,22 @@ impl OpenMatches {
         let query: Vec<_> =
             [filter.to_string()].into_iter().chain(before).filter(|part| !part.is_empty()).collect();
         if query.is_empty() { self.to_string() } else { format!("{self}?{}", query.join("&")) }
+    }
+}
+
+impl Watch {
+    /// The running matches that pass a filter, from an index on.
+    pub fn page(self, filter: WatchFilter, from: usize) -> String {
+        let from = (from > 0).then(|| ("from", from.to_string()));
+        with_query(&self, filter.fields().chain(from))
+    }
+}
+
+impl WatchEvents {
+    /// The changes of these matches since a moment.
+    pub fn of(self, ids: &[&MatchId], since: Moment) -> String {
+        let ids = ids.iter().map(|id| id.as_str()).collect::<Vec<_>>().join(",");
+        format!("{self}?since={}&matches={ids}", since.0)
     }
 }
 

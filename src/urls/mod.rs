@@ -67,6 +67,10 @@ paths! {
     Next => "/next";
     /// How many matches wait for the user.
     Turns => "/turns";
+    /// The running matches, to watch.
+    Watch => "/watch";
+    /// The stream of the changes of running matches.
+    WatchEvents => "/watch/events";
     /// Signing in.
     Login => "/login";
     /// The second factor at sign-in.

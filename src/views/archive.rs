@@ -4,8 +4,10 @@ use maud::{Markup, html};
 
 use super::listing::ListViewer;
 use super::page::{Page as Frame, PageViewer};
-use super::parts::{Button, ButtonKind, EmptyState, Icon, LinkButton, NavTab, NavTabs, TextField, matches};
-use crate::games::Game;
+use super::parts::filter_fields::select;
+use super::parts::{Button, ButtonKind, EmptyState, Icon, LinkButton, TextField, matches};
+use super::watch::tabs;
+use crate::games::{Game, OptionPreset};
 use crate::lists::{ArchiveEnding, ArchiveFilter, ArchiveOrder, ArchiveResult, ListPage};
 use crate::texts::{tr, tr_in};
 use crate::users::UserId;
@@ -35,24 +37,12 @@ pub fn page(reader: PageViewer<'_>, archive: &ArchivePage<'_>) -> Markup {
             h1 { (tr("Finished matches")) }
             p.lead { (tr("Find a match and replay it move by move.")) }
         }
-        @if let Some(own_name) = archive.own_name { (tabs(archive.filter, own_name)) }
+        (tabs(false, archive.filter, archive.own_name))
         (filters(archive))
         @if rows.is_empty() { (empty(archive)) } @else { (matches(&rows)) }
         (pages(archive))
         @if archive.downloads && !rows.is_empty() { (download(archive.filter)) }
     })
-}
-
-/// Whose matches are listed.
-fn tabs(filter: &ArchiveFilter, own_name: &str) -> Markup {
-    let tab = |label, player: &str, here| {
-        let opponent = String::new();
-        let filter = ArchiveFilter { player: player.to_owned(), opponent, ..filter.clone() };
-        NavTab { label, href: urls::Matches.page(&filter, None), count: None, here }
-    };
-    let all = tab(tr("All"), "", filter.player.is_empty());
-    let own = tab(tr("Yours"), own_name, filter.player == own_name);
-    html! { (NavTabs { label: tr("Filter"), of: vec![all, own] }) }
 }
 
 fn filters(archive: &ArchivePage<'_>) -> Markup {
@@ -107,23 +97,18 @@ fn more_fields(filter: &ArchiveFilter) -> Markup {
 
 /// The games, each with its presets.
 fn game_field(filter: &ArchiveFilter) -> Markup {
-    html! {
-        div.field {
-            label for="game" { (tr("Game")) }
-            select.input #game name="game" {
-                option value="" { (tr("All games")) }
-                @for game in Game::ALL {
-                    @let chosen = filter.game == Some(*game);
-                    option value=(game.key()) selected[chosen && filter.preset.is_none()] { (tr(game.title())) }
-                    @for preset in game.presets() {
-                        option value={ (game.key()) "." (preset.key) } selected[chosen && filter.preset == Some(preset)] {
-                            (tr(game.title())) ": " (tr(preset.title))
-                        }
-                    }
-                }
-            }
-        }
-    }
+    let key = |game: Game, preset: Option<&OptionPreset>| {
+        preset.map_or(game.key().to_owned(), |preset| format!("{}.{}", game.key(), preset.key))
+    };
+    let games = Game::ALL.iter().flat_map(|game| {
+        let title = tr(game.title());
+        let presets =
+            game.presets().iter().map(move |it| (key(*game, Some(it)), format!("{title}: {}", tr(it.title))));
+        [(key(*game, None), title.to_owned())].into_iter().chain(presets)
+    });
+    let all = (String::new(), tr("All games").to_owned());
+    let chosen = filter.game.map(|game| key(game, filter.preset));
+    select("game", tr("Game"), [all].into_iter().chain(games), chosen.as_deref())
 }
 
 fn name_field(name: &str, label: &str, value: &str, unknown: Option<&str>) -> Markup {
@@ -132,23 +117,6 @@ fn name_field(name: &str, label: &str, value: &str, unknown: Option<&str>) -> Ma
         .map(|name| tr_format!("No user is called {name}.", name = name));
     let field = TextField { name, label, value, problem: words.as_deref(), ..TextField::default() };
     html! { (TextField { autocomplete: "off", longest: Some(40), optional: true, bare: true, ..field }) }
-}
-
-/// A field with a list of values; the first of them if none is chosen.
-fn select<const N: usize>(
-    name: &str,
-    label: &str,
-    values: [(&'static str, &'static str); N],
-    chosen: Option<&str>,
-) -> Markup {
-    html! {
-        div.field {
-            label for=(name) { (label) }
-            select.input id=(name) name=(name) {
-                @for (key, title) in values { option value=(key) selected[chosen == Some(key)] { (title) } }
-            }
-        }
-    }
 }
 
 fn orders() -> [(&'static str, &'static str); 3] {

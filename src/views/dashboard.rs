@@ -172,7 +172,8 @@ fn own_open(list_viewer: ListViewer, mine: &OwnMatches) -> Markup {
 /// What others are playing, to watch.
 fn being_played(home: &DashboardPage<'_>) -> Markup {
     let body = tiles(&home.list_viewer.tiles(home.watchable));
-    html! { (SectionCard { title: tr("Being played now"), aside: html! {}, body }) }
+    let aside = html! { a href=(urls::Watch) { (tr("All running matches")) } };
+    html! { (SectionCard { title: tr("Being played now"), aside, body }) }
 }
 
 fn finished(home: &DashboardPage<'_>, name: &str) -> Markup {

@@ -66,7 +66,7 @@ pub fn page(reader: PageViewer<'_>, front: &FrontPage<'_>) -> Markup {
             (hero(front))
             @if front.guests { div #play-now { (SectionCard { title: tr("Play now"), aside: html! {}, body: play_now(front.games, BotLevel::Casual) }) } }
             (daily::entry(front.has_daily))
-            (SectionCard { title: tr("In progress"), aside: html! {}, body: playing(front) })
+            (SectionCard { title: tr("In progress"), aside: all_running(), body: playing(front) })
             div.two.even {
                 (SectionCard { title: tr("Open matches"), aside: all(front.more), body: open(front) })
                 (SectionCard { title: tr("Finished matches"), aside: all_finished(), body: ended(&front.ended) })
@@ -129,6 +129,10 @@ fn playing(front: &FrontPage<'_>) -> Markup {
 /// The link to all open matches.
 fn all(more: bool) -> Markup {
     html! { @if more { a href=(urls::OpenMatches) { (tr("All open matches")) } } }
+}
+
+fn all_running() -> Markup {
+    html! { a href=(urls::Watch) { (tr("All running matches")) } }
 }
 
 fn all_finished() -> Markup {

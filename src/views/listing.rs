@@ -67,6 +67,16 @@ impl ListViewer {
         rows
     }
 
+    /// A match as everyone watches it, as a tile that a stream updates, with the number of its spectators.
+    pub fn watched<'a>(self, listed: &'a ListedMatch, spectators: usize) -> MatchTile<'a> {
+        let rating =
+            listed.average_rating.map(|rating| tr_format!("average rating {rating}", rating = rating));
+        let spectators = (spectators > 0).then(|| tr_format!(spectators; "1 watching", "{n} watching"));
+        let mut tile = ListViewer { me: None, ..self }.tile(listed);
+        tile.tags.extend(listed.pace.map(pace_in_short).into_iter().chain(rating).chain(spectators));
+        MatchTile { live: Some(&listed.id), ..tile }
+    }
+
     /// Running matches as tiles.
     pub fn tiles<'a>(self, matches: impl IntoIterator<Item = &'a ListedMatch>) -> Vec<MatchTile<'a>> {
         matches.into_iter().map(|listed| self.tile(listed)).collect()
@@ -77,6 +87,7 @@ impl ListViewer {
         let private = (listed.visibility == MatchVisibility::Private).then(|| tr("private").to_owned());
         MatchTile {
             href: urls::Match { id: listed.id.as_str() }.to_string(),
+            live: None,
             board: self.board(listed),
             game: match_title(&listed.options),
             plays: self.mine(listed).is_some(),

@@ -39,5 +39,6 @@ pub mod settings;
 pub mod sign_in;
 pub mod two_factor;
 pub mod unsubscribe;
+pub mod watch;
 
 pub use parts::{options, words};

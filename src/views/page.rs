@@ -87,7 +87,6 @@ pub struct SignedInPlayer<'a> {
     pub turns: usize,
     /// Whether the user is a guest.
     pub guest: bool,
-
     pub role: Role,
     /// Their current suspension.
     pub suspension: Option<&'a Suspension>,
@@ -312,7 +311,8 @@ impl Render for PageHeader<'_> {
                         Some(player) if player.guest => (nav_of_guest(player)),
                         Some(player) => (nav_of(player)),
                         None => {
-                            a href=(urls::Games) { (tr("Games")) }
+                            a href=(urls::Watch) { (tr("Watch")) }
+                            a.wide-only href=(urls::Games) { (tr("Games")) }
                             a href=(urls::Login) { (tr("Sign in")) }
                             a.wide-only href=(urls::Register) { (tr("Sign up")) }
                         }
@@ -325,13 +325,13 @@ impl Render for PageHeader<'_> {
 
 fn nav_of_guest(player: SignedInPlayer<'_>) -> Markup {
     html! {
-        (own_matches(player))
+        (matches(player))
         (guest_menu::menu(player.name))
     }
 }
 
-/// The link to the matches of a player, with the number that wait for their move.
-fn own_matches(player: SignedInPlayer<'_>) -> Markup {
+/// Links to the matches of a player, with the number that wait for their move, and to those of others.
+fn matches(player: SignedInPlayer<'_>) -> Markup {
     html! {
         a href=(urls::Home) {
             span.wide-only { (tr("Your matches")) }
@@ -339,12 +339,13 @@ fn own_matches(player: SignedInPlayer<'_>) -> Markup {
                 span { (player.turns) } span.unseen { " " (tr("waiting for you")) }
             }
         }
+        a href=(urls::Watch) { (tr("Watch")) }
     }
 }
 
 fn nav_of(player: SignedInPlayer<'_>) -> Markup {
     html! {
-        (own_matches(player))
+        (matches(player))
         a.wide-only href=(urls::NewMatch) { (tr("Create match")) }
         @if player.open_reports > 0 { (open_reports(player.open_reports)) }
         details.menu {
@@ -354,7 +355,6 @@ fn nav_of(player: SignedInPlayer<'_>) -> Markup {
                 a href=(urls::NewMatch) { (Icon::Plus) (tr("Create match")) }
                 a href=(urls::Join) { (Icon::Key) (tr("Join with code")) }
                 a href=(urls::Games) { (Icon::Book) (tr("Games")) }
-                a href=(urls::Matches) { (Icon::Magnifier) (tr("Finished matches")) }
                 a href=(urls::Settings) { (Icon::Dials) (tr("Settings")) }
                 a href=(urls::Account) { (Icon::Key) (tr("Account")) }
                 @if player.is_active_staff() {

@@ -6,6 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
 use super::guest_sessions::allows_guests;
+use super::watch::best;
 use super::{AppState, Caller, HttpResult, RequestOf, SessionUser, WebError, ok, reader, see_other};
 use crate::artwork::badge::icon;
 use crate::config::RegistrationMode;
@@ -67,7 +68,7 @@ pub async fn page((request, state, caller): RequestOf<Caller>, shown: Query<Dash
 
 async fn front_page(request: &HttpRequest, state: &AppState, caller: &Caller) -> HttpResult {
     let open = state.store.open_matches(None, FEW).await?;
-    let playing = state.store.playing_matches(FEW).await?;
+    let playing = best(state, FEW as usize).await?;
     let ended = state.store.archive(ArchiveFilter::default(), ArchivePlayers::default(), None, FEW).await?;
     let list_viewer = list_viewer(state, caller);
     let games = state.store.games_by_popularity().await?;
@@ -92,7 +93,7 @@ async fn dashboard(request: &HttpRequest, state: &AppState, caller: &Caller, use
     let more = open.next.is_some() || open.matches.len() > few;
     open.matches.truncate(few);
     with_host_reliability(state, mine.invited.iter_mut().chain(&mut open.matches)).await?;
-    let mut watchable = state.store.playing_matches(2 * FEW).await?;
+    let mut watchable = best(state, 2 * few).await?;
     watchable.retain(|listed| listed.seat_of(user).is_none());
     watchable.truncate(few);
     let staff_messages = state.store.staff_messages_for(user).await?;

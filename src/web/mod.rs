@@ -45,6 +45,7 @@ mod state;
 mod time_fields;
 mod two_factor;
 mod unsubscribe;
+mod watch;
 mod zone;
 
 pub use app::app;

@@ -10,7 +10,7 @@ use super::http::request_tracing::RoutePattern;
 use super::{
     account, admin, appearance, archive, assets, blocks, daily, dashboard, devices, feeds, games, health,
     join, matches, metrics, new_match, opponent_names, pairing, pairing_wait, play, play_settings, players,
-    reauth, register, reports, reset, settings, sign_in, two_factor, unsubscribe, zone,
+    reauth, register, reports, reset, settings, sign_in, two_factor, unsubscribe, watch, zone,
 };
 use crate::urls;
 
@@ -24,6 +24,8 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::OpenMatches::ROUTE).route(get(dashboard::open_matches)))
         .service(of_a_match())
         .service(at(urls::Next::ROUTE).route(get(dashboard::next)))
+        .service(at(urls::Watch::ROUTE).route(get(watch::page)))
+        .service(at(urls::WatchEvents::ROUTE).route(get(watch::events)))
         .service(at(urls::Turns::ROUTE).route(get(dashboard::turns)))
         .service(at(urls::Daily::ROUTE).route(get(daily::today)))
         .service(at(urls::DailyDay::ROUTE).route(get(daily::day)))
@@ -47,6 +49,8 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::GameImage::ROUTE).route(get(games::board_image)))
         .service(at(urls::Ratings::ROUTE).route(get(games::ratings)))
         .service(at(urls::Register::ROUTE).route(get(register::page)).route(post().to(register::submit)))
+        .service(at(urls::Watch::ROUTE).route(get(watch::page)))
+        .service(at(urls::WatchEvents::ROUTE).route(get(watch::events)))
         .service(at(urls::Login::ROUTE).route(get(sign_in::page)).route(post().to(sign_in::submit)))
         .service(at(urls::LoginForm::ROUTE).route(get(sign_in::page)).route(post().to(sign_in::form)))
         .service(at(urls::Logout::ROUTE).route(post().to(sign_in::sign_out)))

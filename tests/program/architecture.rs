@@ -156,7 +156,7 @@ const MODULES: &[ModuleRule] = &[
     module("artwork", &["games"]),
     module("assets", &["artwork"]),
     module("rasterizer", &["assets"]),
-    module("urls", &["lists", "assets", "matches"]),
+    module("urls", &["ids", "lists", "assets", "matches", "now::Moment"]),
     module(
         "views",
         &[

@@ -186,7 +186,10 @@ async fn a_filter_stays_in_the_form_and_in_the_links() {
     }
     assert!(page.attribute("details.fold", "open").is_some());
     let own = it.first.ben.get("/matches?game=kalah&order=longest").await.attributes("nav.tabs a", "href");
-    assert_eq!(own, ["/matches?game=kalah&order=longest", "/matches?game=kalah&player=Ben&order=longest"]);
+    assert_eq!(
+        own,
+        ["/watch", "/matches?game=kalah&order=longest", "/matches?game=kalah&player=Ben&order=longest"]
+    );
 }
 
 #[tokio::test]

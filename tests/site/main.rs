@@ -124,3 +124,4 @@ mod two_factor;
 mod two_factor_emails;
 mod users;
 mod warnings;
+mod watch;

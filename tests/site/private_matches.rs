@@ -109,7 +109,7 @@ async fn a_private_match_is_listed_nowhere() {
     let m = site.start_private_match("tictactoe").await;
     let eve = site.register("Eve").await;
     m.play_all(&SHORT_WIN).await;
-    for path in ["/", "/matches/open", "/players/Ada", "/players/Ben"] {
+    for path in ["/", "/watch", "/matches/open", "/players/Ada", "/players/Ben"] {
         let answer = eve.get(path).await;
         assert_eq!(answer.status, 200, "{path}");
         assert!(!answer.body.contains(&m.id), "{path}");

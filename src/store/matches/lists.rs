@@ -54,14 +54,6 @@ const OPEN_TO: &str = listed!(
 const SEARCH_END: &str =
     "SELECT opened_at, id FROM matches WHERE status = 'open' AND visibility = 'public' AND opened_at <= $1
     AND (opened_at < $1 OR id > $2) ORDER BY opened_at DESC, id LIMIT 1 OFFSET $3";
-// Only the newest are sorted by their last change: an index for that would be written with every ply.
-const PLAYING: &str = listed!(
-    "m.changed_at",
-    "FROM (SELECT id FROM (SELECT id, changed_at FROM matches WHERE status = 'playing' AND visibility = 'public'
-            ORDER BY opened_at DESC, id LIMIT 200)
-        ORDER BY changed_at DESC, id LIMIT $1) picked CROSS JOIN matches m ON m.id = picked.id
-     ORDER BY m.changed_at DESC, m.id"
-);
 // The rows are picked first, so that columns are collected only for those that are shown.
 const SEEN_OF: &str = listed!(
     "m.changed_at",
@@ -147,14 +139,6 @@ impl Store {
         Ok(ListPage { next: page.next.or(end), ..page })
     }
 
-    /// Public running matches, of the 200 newest those that have changed last.
-    pub async fn playing_matches(&self, limit: u32) -> Result<Vec<ListedMatch>, StoreError> {
-        let rows = self
-            .read(move |db| async move { fetch_listed(&db, sqlx::query_as(PLAYING).bind(limit)).await })
-            .await?;
-        Ok(listed_matches(rows))
-    }
-
     /// A user's finished matches, latest first; private ones only with `private`.
     pub async fn finished_matches_of(
         &self,
@@ -204,7 +188,7 @@ fn cursor_before(before: Option<PageCursor>) -> (i64, String) {
 
 #[cfg(test)]
 mod tests {
-    use super::{BETWEEN, FINISHED_OF, OPEN, OPEN_TO, PLAYING, SEARCH_END, SEEN_OF};
+    use super::{BETWEEN, FINISHED_OF, OPEN, OPEN_TO, SEARCH_END, SEEN_OF};
     use crate::store::plan;
 
     #[tokio::test]
@@ -231,15 +215,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn running_matches_are_picked_from_the_newest() {
-        for steps in plan::of(PLAYING).await {
-            assert!(steps.contains("SCAN matches USING INDEX matches_playing"), "{steps}");
-            assert!(!steps.contains("SCAN m\n"), "{steps}");
-        }
-    }
-
-    #[tokio::test]
-    async fn matches_to_watch_are_picked_from_those_a_user_plays() {
+    async fn the_matches_a_user_plays_are_found_by_their_seats() {
         for steps in plan::of(SEEN_OF).await {
             let own = "SEARCH mine USING COVERING INDEX match_seats_by_user (user_id=? AND ended_at=?)";
             assert!(steps.contains(own), "{steps}");

@@ -3,11 +3,15 @@
 use maud::{Markup, Render, html};
 
 use super::{RowStanding, UserName};
+use crate::matches::MatchId;
 use crate::tr;
+use crate::views::boards::partials;
 
 /// A running match of the viewer, or one that they can watch.
 pub struct MatchTile<'a> {
     pub href: String,
+    /// The match, if a stream updates the tile.
+    pub live: Option<&'a MatchId>,
     /// A small drawing of the board.
     pub board: Markup,
     pub game: &'a str,
@@ -28,7 +32,7 @@ impl Render for MatchTile<'_> {
         html! {
             li {
                 a.match.tile.waits[waits] href=(self.href) {
-                    span.board-stage { (self.board) }
+                    span.board-stage id=[self.live.map(board_id)] { (self.board) }
                     // The whole tile is a link, so the names in it are not.
                     span.who {
                         @for (index, who) in self.opponents.iter().enumerate() {
@@ -43,7 +47,9 @@ impl Render for MatchTile<'_> {
                             // The heading of the grid says it.
                             RowStanding::YourTurn => {},
                             RowStanding::Asked(words) => span.yours { (words) },
-                            RowStanding::Theirs(words) | RowStanding::Other(words) => span { (words) },
+                            RowStanding::Theirs(words) | RowStanding::Other(words) => {
+                                span id=[self.live.map(standing_id)] { (words) }
+                            }
                         }
                         @if !self.time.0.is_empty() { span { (self.time) } }
                     }
@@ -51,6 +57,33 @@ impl Render for MatchTile<'_> {
             }
         }
     }
+}
+
+impl MatchTile<'_> {
+    /// What changes in the tile with each ply, for the pages that show it. With the number of plies, the board is marked as just
+    /// moved; the marks of successive plies differ, so that each shows.
+    pub fn update(&self, moved: Option<u32>) -> Markup {
+        let Some(id) = self.live else { return html! {} };
+        partials(|parts| {
+            let mark =
+                moved.map_or("", |plies| if plies.is_multiple_of(2) { " moved even" } else { " moved odd" });
+            parts.put(
+                board_id(id),
+                html! { span id=(board_id(id)) class={ "board-stage" (mark) } { (self.board) } },
+            );
+            if let RowStanding::Theirs(words) | RowStanding::Other(words) = &self.standing {
+                parts.put(standing_id(id), html! { span id=(standing_id(id)) { (words) } });
+            }
+        })
+    }
+}
+
+fn board_id(id: &MatchId) -> String {
+    format!("board-{id}")
+}
+
+fn standing_id(id: &MatchId) -> String {
+    format!("standing-{id}")
 }
 
 /// Tiles in a grid.

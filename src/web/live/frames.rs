@@ -9,8 +9,9 @@ use maud::Markup;
 
 use crate::games::Seat;
 use crate::hub::{MatchUpdate, SharedFrames, StreamFrame};
-use crate::lists::BotScore;
+use crate::lists::{BotScore, ListedMatch};
 use crate::matches::{MatchView, MatchViewer, PresentSeats, RatingChange};
+use crate::now::Moment;
 use crate::users::{Sanctions, UserId};
 use crate::views;
 use crate::views::match_page::{self, LiveStep};
@@ -84,6 +85,15 @@ pub(super) fn vacation(view: &MatchView, viewer: MatchViewer, left: &[(Seat, u32
 /// The reader's results against bots, which do not follow from the log of the match.
 pub(super) fn bot_scores(view: &MatchView, scores: &[BotScore]) -> StreamFrame {
     immediate(message(None, &[&match_page::bot_score_update(view, scores).into_string()]))
+}
+
+/// What has changed on the tile of a match, for a page that shows many.
+pub(super) fn watched(listed: &ListedMatch, moved: bool, now: Moment) -> String {
+    let mut text = message(None, &[&views::watch::update(listed, moved, now).into_string()]);
+    if listed.ended_at.is_some() {
+        text.push_str("event: ended\ndata:\n\n");
+    }
+    text
 }
 
 /// A frame, and how many times as fast as usual it and the following come. The page plays them faster and offers to skip them.

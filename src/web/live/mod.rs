@@ -10,10 +10,14 @@
 mod beside_log;
 mod frames;
 mod pacing;
+mod reply;
 mod results;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod watch_stream;
 
+pub use reply::event_stream;
 pub use results::{bot_scores, vacation_left};
 pub use stream::{END, MatchStream, SIGNED_OUT, StreamStart, stopped};
+pub use watch_stream::{WatchStart, WatchStream};

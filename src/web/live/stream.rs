@@ -33,7 +33,7 @@ const MOST_WAITING: usize = 256;
 const PIECE: usize = 4000;
 
 /// Sent after [`HEARTBEAT`] without a message. It is an event, because scripts do not see comments.
-const BEAT: &str = "event: heartbeat\ndata:\n\n";
+pub(super) const BEAT: &str = "event: heartbeat\ndata:\n\n";
 /// The last message of a stream that has nothing more to send.
 pub const END: &str = "event: end\ndata:\n\n";
 /// The last message of a stream whose session has ended. The page reloads.

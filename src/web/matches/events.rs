@@ -2,10 +2,9 @@
 
 use std::convert::Infallible;
 
+use actix_web::HttpRequest;
 use actix_web::http::Method;
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderValue};
 use actix_web::web::{Bytes, Query};
-use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::empty;
 use serde::Deserialize;
 
@@ -13,7 +12,7 @@ use super::PathMatchId;
 use crate::accounts::SessionWatch;
 use crate::texts;
 use crate::web::http::cookie;
-use crate::web::live::{END, MatchStream, SIGNED_OUT, StreamStart};
+use crate::web::live::{END, MatchStream, SIGNED_OUT, StreamStart, event_stream};
 use crate::web::{Caller, HttpResult, RequestOf};
 
 #[derive(Debug, Deserialize)]
@@ -33,14 +32,7 @@ pub async fn stream(
     id: Option<PathMatchId>,
     after: Query<EventsQuery>,
 ) -> HttpResult {
-    let mut answer = HttpResponse::Ok();
-    answer
-        .insert_header((CONTENT_TYPE, "text/event-stream"))
-        .insert_header((CACHE_CONTROL, "no-cache, no-transform"))
-        .insert_header((CONTENT_ENCODING, HeaderValue::from_static("identity")))
-        .insert_header(("X-Accel-Buffering", "no"))
-        // For the clocks on the page, in milliseconds.
-        .insert_header(("Server-Time", state.clock.now().0));
+    let mut answer = event_stream(state.clock.now());
     // A `HEAD` response must not start a stream, which would not end.
     if request.method() == Method::HEAD {
         return Ok(answer.streaming(empty::<Result<Bytes, Infallible>>()));
