@@ -5,6 +5,7 @@ mod bots;
 mod daily;
 mod matches;
 mod open_filter;
+mod players;
 mod watch;
 
 pub use archive::{ArchiveEnding, ArchiveFilter, ArchiveOrder, ArchivePlayers, ArchiveResult};
@@ -14,4 +15,5 @@ pub use matches::{
     HeadToHead, ListPage, ListedMatch, ListedSeat, OwnMatches, PageCursor, PlayerTally, RunningCounts,
 };
 pub use open_filter::{OpenFilter, PaceFilter};
+pub use players::ListedPlayer;
 pub use watch::{WatchFilter, WatchableMatch};

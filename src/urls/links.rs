@@ -5,8 +5,8 @@ use std::fmt::{Display, Write};
 use super::{
     Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, AnalysisProgress, ConditionalMoves,
     GameRules, Home, Login, LoginForm, Match, MatchAnalysis, MatchRecords, Matches, NewMatch, Next,
-    OpenMatches, Play, Player, Ratings, Reauthenticate, ReauthenticateForm, Register, Reset, Seen, Settings,
-    UrlSegment, Watch, WatchEvents,
+    OpenMatches, Play, Player, Players, Ratings, Reauthenticate, ReauthenticateForm, Register, Reset, Seen,
+    Settings, UrlSegment, Watch, WatchEvents,
 };
 use crate::lists::{ArchiveFilter, OpenFilter, PageCursor, WatchFilter};
 use crate::matches::{MatchId, RatingPool};
@@ -163,6 +163,15 @@ impl OpenMatches {
         let query: Vec<_> =
             [filter.to_string()].into_iter().chain(before).filter(|part| !part.is_empty()).collect();
         if query.is_empty() { self.to_string() } else { format!("{self}?{}", query.join("&")) }
+    }
+}
+
+impl Players {
+    /// The players whose name contains a part, from an index on.
+    pub fn page(self, part: &str, from: u32) -> String {
+        let part = (!part.is_empty()).then(|| ("q", part.to_owned()));
+        let from = (from > 0).then(|| ("from", from.to_string()));
+        with_query(&self, part.into_iter().chain(from))
     }
 }
 

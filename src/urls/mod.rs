@@ -210,6 +210,8 @@ paths! {
     RecordJson { id } => "/matches/{id}/record.json";
     /// The record for people.
     RecordText { id } => "/matches/{id}/record.txt";
+    /// The list of players.
+    Players => "/players";
     /// The profile of a player.
     Player { name } => "/players/{name}";
     /// Blocks a player.

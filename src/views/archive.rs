@@ -6,7 +6,7 @@ use super::listing::ListViewer;
 use super::page::{Page as Frame, PageViewer};
 use super::parts::filter_fields::select;
 use super::parts::{Button, ButtonKind, EmptyState, Icon, LinkButton, TextField, matches};
-use super::watch::tabs;
+use super::watch::{WatchTab, tabs};
 use crate::games::{Game, OptionPreset};
 use crate::lists::{ArchiveEnding, ArchiveFilter, ArchiveOrder, ArchiveResult, ListPage};
 use crate::texts::{tr, tr_in};
@@ -37,7 +37,7 @@ pub fn page(reader: PageViewer<'_>, archive: &ArchivePage<'_>) -> Markup {
             h1 { (tr("Finished matches")) }
             p.lead { (tr("Find a match and replay it move by move.")) }
         }
-        (tabs(false, archive.filter, archive.own_name))
+        (tabs(WatchTab::Finished, archive.filter, archive.own_name))
         (filters(archive))
         @if rows.is_empty() { (empty(archive)) } @else { (matches(&rows)) }
         (pages(archive))

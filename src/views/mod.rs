@@ -29,6 +29,7 @@ pub mod parts;
 pub mod play;
 pub mod play_preferences;
 pub mod player;
+pub mod players;
 pub mod ratings;
 pub mod register;
 pub mod reports;

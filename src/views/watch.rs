@@ -43,7 +43,7 @@ pub fn page(reader: PageViewer<'_>, watch: &WatchPage<'_>) -> Markup {
                 h1 { (tr("Watch")) }
                 p.lead { (tr("What is being played right now. The boards follow each move.")) }
             }
-            (tabs(true, &ArchiveFilter::default(), watch.own_name))
+            (tabs(WatchTab::Running, &ArchiveFilter::default(), watch.own_name))
             (filters(filter))
             div #watch.stack hx-get=(here) hx-trigger="refresh" hx-select="#watch" hx-swap="outerMorph"
                 data-events=(urls::WatchEvents.of(&ids, list_viewer.now)) {
@@ -58,18 +58,26 @@ pub fn update(listed: &ListedMatch, moved: bool, now: Moment) -> Markup {
     ListViewer { me: None, now }.watched(listed, 0).update(moved.then_some(listed.ply_count))
 }
 
-/// Links between the running matches and the finished ones: of all players, and of the viewer. Those keep what else the archive is
-/// filtered by.
-pub fn tabs(running: bool, filter: &ArchiveFilter, own_name: Option<&str>) -> Markup {
+/// The pages on which matches and players are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WatchTab {
+    Running,
+    Finished,
+    Players,
+}
+
+/// Links between these pages. Those to the finished matches, of all players and of the viewer, keep what else they are filtered by.
+pub fn tabs(here: WatchTab, filter: &ArchiveFilter, own_name: Option<&str>) -> Markup {
+    let tab = |label, href, tab| NavTab { label, href, count: None, here: here == tab };
     let finished = |label, player: &str| {
-        let filter = ArchiveFilter { player: player.to_owned(), opponent: String::new(), ..filter.clone() };
-        let here = !running && filter.player == player;
-        NavTab { label, href: urls::Matches.page(&filter, None), count: None, here }
+        let of = ArchiveFilter { player: player.to_owned(), opponent: String::new(), ..filter.clone() };
+        let link = tab(label, urls::Matches.page(&of, None), WatchTab::Finished);
+        NavTab { here: link.here && filter.player == player, ..link }
     };
-    let running =
-        NavTab { label: tr("In progress"), href: urls::Watch.to_string(), count: None, here: running };
+    let running = tab(tr("In progress"), urls::Watch.to_string(), WatchTab::Running);
     let own = own_name.map(|name| finished(tr("Yours"), name));
-    let of = [running, finished(tr("Finished"), "")].into_iter().chain(own).collect();
+    let players = tab(tr("Players"), urls::Players.to_string(), WatchTab::Players);
+    let of = [running, finished(tr("Finished"), "")].into_iter().chain(own).chain([players]).collect();
     html! { (NavTabs { label: tr("Watch"), of }) }
 }
 

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use actix_web::http::header;
 use actix_web::web::{Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
+use serde::Deserialize;
 
 use super::dashboard::{ListQuery, list_viewer};
 use super::{AppState, Caller, HttpResult, RequestOf, WebError, ok, reader};
@@ -12,10 +13,38 @@ use crate::texts::tr;
 use crate::urls;
 use crate::users::UserId;
 use crate::views::player::{self, ProfilePage};
+use crate::views::players::{self, PlayersPage};
 use crate::views::ratings::RatingCard;
 
 const PAGE: u32 = 20;
 const PLAYING: u32 = 12;
+/// Players on a page of their list.
+const PLAYERS: u32 = 50;
+/// The maximum length of a name.
+const LONGEST_NAME: usize = 20;
+
+/// The fields of the search, and the index of the first player of the page.
+#[derive(Debug, Deserialize)]
+pub struct PlayersQuery {
+    #[serde(default)]
+    q: String,
+    #[serde(default)]
+    from: String,
+}
+
+/// `GET /players`
+pub async fn list(
+    (request, state, caller): RequestOf<Caller>,
+    Query(query): Query<PlayersQuery>,
+) -> HttpResult {
+    let part: String = query.q.trim().chars().take(LONGEST_NAME).collect();
+    let from = query.from.parse().unwrap_or(0);
+    let now = state.clock.now();
+    let (found, more) = state.store.players(&part, from, PLAYERS).await?;
+    let next = more.then(|| from.saturating_add(PLAYERS));
+    let list = PlayersPage { part: &part, found: &found, from, next, now };
+    ok(players::page(reader(&request, &state, &caller).await?, &list))
+}
 
 /// `GET /players/{name}`: any case is accepted, and redirected to the proper one.
 pub async fn page(

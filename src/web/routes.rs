@@ -39,6 +39,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::Join::ROUTE).route(get(join::page)))
         .service(at(urls::JoinCode::ROUTE).route(get(join::follow)))
         .service(at(urls::JoinCodeQr::ROUTE).route(get(join::qr_code)))
+        .service(at(urls::Players::ROUTE).route(get(players::list)))
         .service(at(urls::Player::ROUTE).route(get(players::page)))
         .service(at(urls::Block::ROUTE).route(post().to(blocks::block)))
         .service(at(urls::Unblock::ROUTE).route(post().to(blocks::unblock)))

@@ -188,7 +188,12 @@ async fn a_filter_stays_in_the_form_and_in_the_links() {
     let own = it.first.ben.get("/matches?game=kalah&order=longest").await.attributes("nav.tabs a", "href");
     assert_eq!(
         own,
-        ["/watch", "/matches?game=kalah&order=longest", "/matches?game=kalah&player=Ben&order=longest"]
+        [
+            "/watch",
+            "/matches?game=kalah&order=longest",
+            "/matches?game=kalah&player=Ben&order=longest",
+            "/players"
+        ]
     );
 }
 

@@ -128,3 +128,55 @@ async fn private_matches_are_on_no_page_of_others() {
     assert_eq!(own.text("a.match .what").as_deref(), Some("Tic-Tac-Toe private Won just now"));
     assert_eq!(own.text(".tallies tbody").as_deref(), Some("Tic-Tac-Toe 1 1 0"));
 }
+
+#[tokio::test]
+async fn players_are_listed_by_their_last_visit_and_found_by_a_part_of_their_name() {
+    let site = TestSite::at(Clock::at(Moment(1_795_262_400_000)), |_| {}).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    let guest = site.visitor();
+    guest.post("/play", &[("game", "kalah"), ("level", "1")]).await;
+    site.wait(3 * 24 * 60 * 60 * 1000);
+    site.register("Anna_Lena").await;
+    site.wait(24 * 60 * 60 * 1000);
+    m.ben.get("/").await;
+    let visitor = site.visitor();
+    let page = visitor.get("/players").await;
+    assert_eq!(
+        page.texts(".people > li"),
+        ["Ben here today · 1 match", "Anna_Lena here this week", "Ada here this week · 1 match"]
+    );
+    assert_eq!(page.attributes(".people a", "href")[0], "/players/Ben");
+    for (query, found) in [
+        ("q=a", &["Anna_Lena", "Ada"][..]),
+        ("q=%20LENA%20", &["Anna_Lena"]),
+        ("q=bot", &[]),
+        ("q=%25", &[]),
+        ("q=_", &["Anna_Lena"]),
+        ("from=2", &["Ada"]),
+        ("from=4294967295", &[]),
+        ("from=-1", &["Ben", "Anna_Lena", "Ada"]),
+        (&format!("q={}", "a".repeat(5000)), &[]),
+    ] {
+        let page = visitor.get(&format!("/players?{query}")).await;
+        assert_eq!(
+            (page.status, page.texts(".people a")),
+            (200, found.iter().map(|&name| name.to_owned()).collect()),
+            "{query}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_list_of_players_goes_on_with_the_next_page() {
+    let site = TestSite::start().await;
+    for number in 0..51 {
+        site.register(&format!("Player{number}")).await;
+    }
+    let page = site.visitor().get("/players?q=player").await;
+    assert_eq!(page.texts(".people a").len(), 50);
+    let next = page.attribute(".pages a[rel=next]", "href").unwrap();
+    let page = site.visitor().get(&next).await;
+    assert_eq!(page.texts(".people a").len(), 1);
+    assert_eq!(page.attribute(".pages a", "href").as_deref(), Some("/players?q=player"));
+}

@@ -10,6 +10,7 @@ pub(super) mod opponents;
 pub(super) mod page_data;
 pub(super) mod passkeys;
 pub(super) mod passwords;
+pub(super) mod players;
 pub(super) mod sessions;
 pub(super) mod signup_invitations;
 pub(super) mod time_zones;
