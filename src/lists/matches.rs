@@ -131,6 +131,13 @@ pub struct PlayerTally {
     pub shared: u32,
 }
 
+impl PlayerTally {
+    /// Matches in which others were first.
+    pub const fn lost(self) -> u32 {
+        self.played.saturating_sub(self.won).saturating_sub(self.shared)
+    }
+}
+
 /// A user's results against another in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeadToHead {

@@ -65,6 +65,22 @@ fn filters(archive: &ArchivePage<'_>) -> Markup {
     }
 }
 
+/// A form that finds matches of a player in the archive.
+pub fn filter_of_player(name: &str) -> Markup {
+    html! {
+        details.fold {
+            summary { (tr("Filter")) (Icon::Down) }
+            form.filters.many method="get" action=(urls::Matches) {
+                input type="hidden" name="player" value=(name);
+                (game_field(&ArchiveFilter::default()))
+                (name_field("opponent", tr("Against"), "", None))
+                (select("result", tr("Result"), results(), None))
+                (Button { label: tr("Show"), ..Button::default() })
+            }
+        }
+    }
+}
+
 /// Whether any of the folded fields is set.
 fn has_more(filter: &ArchiveFilter) -> bool {
     let ArchiveFilter { result, ending, moves, rating, days, .. } = filter;

@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::archive::filter_of_player;
 use super::boards;
 use super::bots::profile_header;
 use super::link_preview::LinkPreview;
@@ -11,7 +12,7 @@ use super::page::{Page as Frame, PageViewer, PageWidth};
 use super::parts::reliability::{self, reliability_in_words};
 use super::parts::{ButtonKind, DayLabel, EmptyState, LinkButton, PageLinks, SectionCard, matches};
 use super::ratings::{self, RatingCard};
-use crate::lists::{ArchiveFilter, BotAccount, HeadToHead, ListPage, ListedMatch, PlayerTally};
+use crate::lists::{BotAccount, HeadToHead, ListPage, ListedMatch, PlayerTally};
 use crate::matches::Reliability;
 use crate::now::Moment;
 use crate::texts::tr;
@@ -127,13 +128,12 @@ fn finished(profile: &ProfilePage<'_>) -> Markup {
         @if profile.finished.matches.is_empty() {
             (empty(profile))
         } @else {
+            (filter_of_player(&profile.person.name))
             (matches(&profile.list_viewer.history(profile.id(), &profile.finished.matches)))
         }
         (PageLinks { newest, older })
     };
-    let all = ArchiveFilter { player: profile.person.name.to_string(), ..ArchiveFilter::default() };
-    let aside = html! { a href=(urls::Matches.page(&all, None)) { (tr("Filter")) } };
-    html! { (SectionCard { title: tr("Finished matches"), aside, body }) }
+    html! { (SectionCard { title: tr("Finished matches"), aside: html! {}, body }) }
 }
 
 fn empty(profile: &ProfilePage<'_>) -> Markup {
@@ -159,7 +159,7 @@ fn duel(profile: &ProfilePage<'_>) -> Markup {
 fn tallies(tallies: &[PlayerTally]) -> Markup {
     html! {
         table.tallies {
-            thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr("Played")) } th scope="col" { (tr("Won")) } th scope="col" { (tr("Drawn")) } } }
+            thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr("Played")) } th scope="col" { (tr("Won")) } th scope="col" { (tr("Drawn")) } th scope="col" { (tr("Lost")) } } }
             tbody { @for tally in tallies { (line(tally)) } }
         }
     }
@@ -172,6 +172,7 @@ fn line(tally: &PlayerTally) -> Markup {
             td { (tally.played) }
             td { (tally.won) }
             td { (tally.shared) }
+            td { (tally.lost()) }
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Ratings beside other content.
 
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 
 use super::leaderboard;
-use super::parts::RatingCurve;
+use super::parts::RatingChart;
 use super::parts::words::uncapital;
 use crate::games::Game;
 use crate::matches::{PlayerRating, RatingChange, RatingPool};
@@ -27,38 +27,48 @@ pub fn rating_text(rating: PlayerRating, pool: RatingPool) -> String {
     format!("{}{mark}", rating.rounded())
 }
 
-/// A user's ratings.
+/// A user's ratings, with a chart of each.
 pub fn rating_cards(ratings: &[RatingCard]) -> Markup {
     html! {
         table.tallies {
-            thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr("Rating")) } th scope="col" { (tr("Trend")) } th scope="col" { (tr("Matches")) } } }
+            thead { tr { th scope="col" { (tr("Game")) } th scope="col" { (tr("Rating")) } th scope="col" { (tr("Matches")) } } }
             tbody { @for rated in ratings { (line(rated)) } }
         }
+        @for rated in ratings { (chart(rated)) }
     }
 }
 
 fn line(rated: &RatingCard) -> Markup {
     let Some(last) = rated.curve.last() else { return html! {} };
-    let values: Vec<_> = rated.curve.iter().map(|rating| rating.value).collect();
-    let first = rated.curve.first().map_or(0, |rating| rating.rounded());
-    let label = tr_format!(
-        values.len(); "From {first} to {last} in 1 match", "From {first} to {last} in {n} matches",
-        first = first, last = last.rounded()
-    );
     let board = urls::Ratings { key: rated.game.key() }.pool(rated.pool, 0);
     html! {
         tr {
-            th scope="row" {
-                a href=(board) { (tr(rated.game.title())) }
-                @if rated.pool.has_bots() || (RatingPool::Two.has(rated.game) && RatingPool::More.has(rated.game)) {
-                    span.soft.small { " " (uncapital(leaderboard::pool_name(rated.pool))) }
-                }
-            }
+            th scope="row" { a href=(board) { (tr(rated.game.title())) } (pool(rated)) }
             td { (rating_text(*last, rated.pool)) }
-            td { (RatingCurve { label, values: &values }) }
             td { (last.number) }
         }
     }
+}
+
+/// The name of the pool, if it isn't the only one of its game.
+fn pool(rated: &RatingCard) -> Markup {
+    let is_one_of_two = RatingPool::Two.has(rated.game) && RatingPool::More.has(rated.game);
+    html! {
+        @if rated.pool.has_bots() || is_one_of_two {
+            span.soft.small { " " (uncapital(leaderboard::pool_name(rated.pool))) }
+        }
+    }
+}
+
+fn chart(rated: &RatingCard) -> Markup {
+    let [first, last] =
+        [rated.curve.first(), rated.curve.last()].map(|rating| rating.map_or(0, |it| it.rounded()));
+    let label = tr_format!(
+        rated.curve.len(); "From {first} to {last} in 1 match", "From {first} to {last} in {n} matches",
+        first = first, last = last
+    );
+    let title = html! { (tr(rated.game.title())) (pool(rated)) };
+    RatingChart { title, label, ratings: &rated.curve }.render()
 }
 
 /// The change of a user's rating by a match: `1500? → 1662? (+162)`; `None` if there is none.

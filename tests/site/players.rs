@@ -83,7 +83,7 @@ async fn a_history_shows_the_results_of_a_player() {
             && ratings[1].starts_with("Chinese Checkers (Sternhalma) 2 players "),
         "{lines:?}"
     );
-    assert_eq!(so_far, ["Tic-Tac-Toe 2 1 1", "Chinese Checkers (Sternhalma) 1 0 0"]);
+    assert_eq!(so_far, ["Tic-Tac-Toe 2 1 1 0", "Chinese Checkers (Sternhalma) 1 0 0 1"]);
     assert!(!page.body.contains(&called_off));
 }
 
@@ -126,7 +126,7 @@ async fn private_matches_are_on_no_page_of_others() {
     let own = over.ada.get("/players/Ada").await;
     assert_eq!(own.attributes("a.match", "href"), [over.path("")]);
     assert_eq!(own.text("a.match .what").as_deref(), Some("Tic-Tac-Toe private Won just now"));
-    assert_eq!(own.text(".tallies tbody").as_deref(), Some("Tic-Tac-Toe 1 1 0"));
+    assert_eq!(own.text(".tallies tbody").as_deref(), Some("Tic-Tac-Toe 1 1 0 0"));
 }
 
 #[tokio::test]
@@ -179,4 +179,19 @@ async fn the_list_of_players_goes_on_with_the_next_page() {
     let page = site.visitor().get(&next).await;
     assert_eq!(page.texts(".people a").len(), 1);
     assert_eq!(page.attribute(".pages a", "href").as_deref(), Some("/players?q=player"));
+}
+
+#[tokio::test]
+async fn the_matches_of_a_player_are_filtered_from_their_profile() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    let page = site.visitor().get("/players/Ben").await;
+    assert_eq!(
+        page.attributes("details form[action='/matches'] [name]", "name"),
+        ["player", "game", "opponent", "result"]
+    );
+    assert_eq!(page.attribute("form [name=player]", "value").as_deref(), Some("Ben"));
+    let found = site.visitor().get("/matches?player=Ben&game=&opponent=Ada&result=lost").await;
+    assert_eq!(found.attributes("a.match", "href"), [m.path("")]);
 }

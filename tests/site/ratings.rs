@@ -24,6 +24,23 @@ async fn a_rated_match_shows_the_rating_changes() {
 }
 
 #[tokio::test]
+async fn a_profile_shows_results_and_how_a_rating_has_changed() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    assert!(site.visitor().get("/players/Ben").await.texts(".rating-chart").is_empty());
+    site.wait(24 * HOUR);
+    let second = m.ada.opens(&[("game", "tictactoe")]).await;
+    m.ben.post(&path(&second, "seats"), &[]).await;
+    m.ada.post(&path(&second, "resignation"), &[]).await;
+    let page = site.visitor().get("/players/Ben").await;
+    assert_eq!(page.texts(".tallies")[1], "Game Played Won Drawn Lost Tic-Tac-Toe 2 1 0 1");
+    assert_eq!(page.attribute(".curve", "aria-label").as_deref(), Some("From 1338 to 1567 in 2 matches"));
+    assert_eq!(page.texts(".curve title"), ["21 November 2026: 1338", "22 November 2026: 1567"]);
+    assert_eq!(page.texts(".rating-chart > span"), ["1567", "1338", "21 November 2026", "22 November 2026"]);
+}
+
+#[tokio::test]
 async fn a_casual_match_changes_no_rating() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
@@ -33,7 +50,7 @@ async fn a_casual_match_changes_no_rating() {
         let by = if number % 2 == 0 { &ada } else { &ben };
         assert_eq!(by.play(&id, ply).await.status, 303);
     }
-    assert_eq!(ada.get("/players/Ada").await.texts("svg.curve, .tallies td").join(" "), "1 1 0");
+    assert_eq!(ada.get("/players/Ada").await.texts("svg.curve, .tallies td").join(" "), "1 1 0 0");
 }
 
 #[tokio::test]

@@ -35,7 +35,7 @@ pub mod zone_offer;
 pub use bars::BarChart;
 pub use button::{Button, ButtonKind, LinkButton};
 pub use choices::{RadioChoice, RadioChoices};
-pub use curve::RatingCurve;
+pub use curve::RatingChart;
 pub use empty::EmptyState;
 pub use field::{TextArea, TextField, beneath_field, described_by};
 pub use icon::Icon;
