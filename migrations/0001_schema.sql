@@ -383,6 +383,13 @@ CREATE TABLE match_choices (
     at INTEGER NOT NULL
 ) STRICT;
 
+-- The games whose tips for first matches a user has dismissed.
+CREATE TABLE dismissed_tips (
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    game TEXT NOT NULL,
+    PRIMARY KEY (user_id, game)
+) STRICT, WITHOUT ROWID;
+
 -- Analyses of finished matches: those that are asked for, how far each has come, and what was found.
 CREATE TABLE match_analyses (
     match_id TEXT PRIMARY KEY REFERENCES matches (id) ON DELETE CASCADE,

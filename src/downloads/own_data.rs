@@ -94,6 +94,7 @@ fn readme(person: &UserSummary, now: Moment) -> String {
          vacation.json             the vacation hours you have used\n\
          match-choices.json        your last settings for new matches\n\
          bot-choices.json          your last settings for matches against bots\n\
+         dismissed-tips.json       the games whose tips you have dismissed\n\
          analyses.json             the analyses of matches that you asked for\n\
          daily-answers.json        your answers to the positions of the day\n\
          seats.json                your seats, invitations to you, and your places\n\

@@ -34,6 +34,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         erasure: Deleted("DELETE FROM bot_choices WHERE user_id = $1"),
     },
     super::choice_holdings::MATCH_CHOICES,
+    super::choice_holdings::DISMISSED_TIPS,
     DataHolding {
         table: "bots",
         export: Excluded("accounts of the program"),

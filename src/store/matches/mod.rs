@@ -23,6 +23,7 @@ mod rows;
 mod statements;
 mod summary;
 mod tallies;
+mod tips;
 mod watch;
 
 pub use list_check::ListCheckPage;
