@@ -186,6 +186,8 @@ pub(super) trait BoardView {
         let _ = word;
         None
     }
+    /// What to do on this board, for players in their first match: a short sentence for each of their first moves.
+    fn tips(&self) -> [String; 3];
     /// A one-sentence description of the game.
     fn description() -> &'static str
     where

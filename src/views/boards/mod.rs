@@ -43,5 +43,5 @@ pub use showcase::{showcase, showcase_game, showcase_of};
 pub use still_board::StillBoard;
 pub use words::{
     activity, asks, attribute, game_description, in_words, listed_ply, listing, move_sentence, own_turn,
-    trail_path, why,
+    tips, trail_path, why,
 };

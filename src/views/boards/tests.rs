@@ -8,6 +8,7 @@ use crate::artwork::all_generated_files;
 use crate::artwork::strokes::number;
 use crate::games::Options;
 use crate::games::{Cell, Game, Position, Seat};
+use crate::texts::{Language, in_language};
 
 fn options(game: Game) -> Options {
     game.options([]).unwrap()
@@ -367,4 +368,18 @@ fn the_markup_of_a_board_is_small() {
 #[test]
 fn a_number_is_printed_as_short_as_possible() {
     assert_eq!([-0.0001, 1.5, 20.0, -13.8564].map(number), ["0", "1.5", "20", "-13.856"]);
+}
+
+#[test]
+fn tips_take_at_most_two_lines_on_a_phone_in_every_variant_and_language() {
+    let of_game = |game: Game| game.presets().iter().map(move |preset| (game, preset.values.to_vec()));
+    let launches = ["five_six", "even"].map(|rolls| (Game::Aeroplane, vec![("launch", rolls)]));
+    for (game, values) in Game::ALL.iter().copied().flat_map(of_game).chain(launches) {
+        let position = game.opening(&game.options(values).unwrap(), *game.seats().start()).unwrap();
+        for language in [Language::English, Language::German] {
+            for tip in in_language(language, || tips(&position)) {
+                assert!(tip.chars().count() <= 62 && tip.ends_with('.'), "{game:?}: {tip}");
+            }
+        }
+    }
 }

@@ -49,6 +49,11 @@ pub fn why(after: &Position, effects: &[Effect]) -> Option<String> {
     view(after).why(effects)
 }
 
+/// What to do on this board, for players in their first match: a sentence for each of their first moves.
+pub fn tips(position: &Position) -> [String; 3] {
+    view(position).tips()
+}
+
 /// The position as text: the pieces of each seat, and what belongs to no seat.
 pub fn in_words(position: &Position) -> Vec<(Option<Seat>, String)> {
     let view = view(position);

@@ -257,6 +257,10 @@ impl BoardView for Aeroplane {
         words::cell_title(AeroplaneSpot::of(cell))
     }
 
+    fn tips(&self) -> [String; 3] {
+        words::tips(self)
+    }
+
     fn description() -> &'static str {
         tr(
             "Roll a six to take off, fly once around the board and bring all four planes home, sending rivals back on the way.",

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::sprite_url::SpriteUrl;
 use crate::artwork::aeroplane::{die, plane};
 use crate::games::aeroplane::board::{AeroplaneSpot, PlaneColour};
-use crate::games::aeroplane::{Aeroplane, AeroplaneMove, PLANES};
+use crate::games::aeroplane::{Aeroplane, AeroplaneMove, Launch, PLANES};
 use crate::games::{Effect, Rules, Seat};
 use crate::texts::tr;
 use crate::tr_format;
@@ -202,4 +202,18 @@ fn sent_back(position: &Aeroplane, plane: u8) -> usize {
     let effects = position.clone().apply(&AeroplaneMove::Plane(plane));
     let strikes = |effect: &&Effect| matches!(effect, Effect::Travel { piece, .. } if piece.kind != mover);
     effects.iter().filter(strikes).count()
+}
+
+/// What to do, for players in their first match.
+pub(super) fn tips(position: &Aeroplane) -> [String; 3] {
+    [
+        match position.options().launch {
+            Launch::Six => tr("Take off with a six. After a six you roll again."),
+            Launch::FiveSix => tr("Take off with a five or six. After a six you roll again."),
+            Launch::Even => tr("Take off with an even roll. After a six you roll again."),
+        },
+        tr("Choose a plane. A ring shows where each would end up."),
+        tr("Bring your planes home. Land on rivals to send them back."),
+    ]
+    .map(str::to_owned)
 }

@@ -182,6 +182,10 @@ impl BoardView for Kalah {
         Some(words::short_score(self, seat))
     }
 
+    fn tips(&self) -> [String; 3] {
+        words::tips()
+    }
+
     fn description() -> &'static str {
         tr("Sow seeds around the board one by one, and bring home the most.")
     }

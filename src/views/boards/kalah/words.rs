@@ -131,3 +131,13 @@ pub(super) fn result(position: &Kalah) -> Option<String> {
     let [most, least] = [stores[0].max(stores[1]), stores[0].min(stores[1])];
     position.outcome().map(|_| tr_format!(most; "1 seed to {least}", "{n} seeds to {least}", least = least))
 }
+
+/// What to do, for players in their first match.
+pub(super) fn tips() -> [String; 3] {
+    [
+        tr("Choose one of your houses to sow its seeds one by one."),
+        tr("If the last seed lands in your store, you move again."),
+        tr("End in your own empty house to capture seeds opposite."),
+    ]
+    .map(str::to_owned)
+}

@@ -162,6 +162,10 @@ impl BoardView for Quarto {
         words::attribute(word)
     }
 
+    fn tips(&self) -> [String; 3] {
+        words::tips(self)
+    }
+
     fn description() -> &'static str {
         tr("Line up four pieces that share a trait. Your opponent picks the piece you place.")
     }

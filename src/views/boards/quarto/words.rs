@@ -131,3 +131,16 @@ pub(super) fn attribute(word: &str) -> Option<&'static str> {
         _ => return None,
     })
 }
+
+/// What to do, for players in their first match.
+pub(super) fn tips(position: &Quarto) -> [String; 3] {
+    [
+        tr("You choose your opponent’s pieces, and they choose yours."),
+        match position.options().squares {
+            true => tr("Four in a line or block that share a property win."),
+            false => tr("Four in a line that share a property win."),
+        },
+        tr("Don’t give your opponent a piece that they could win with."),
+    ]
+    .map(str::to_owned)
+}

@@ -220,6 +220,10 @@ impl BoardView for Sternhalma {
         self.cell_name(cell).into()
     }
 
+    fn tips(&self) -> [String; 3] {
+        words::tips()
+    }
+
     fn description() -> &'static str {
         tr("Bring ten marbles across the star, hopping over any marble in your way.")
     }

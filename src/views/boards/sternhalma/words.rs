@@ -48,3 +48,13 @@ pub(super) fn side(position: &Sternhalma, seat: Seat) -> String {
         StarPoint::SouthEast => tr_format!("{colour}, from the southeast to the northwest", colour = colour),
     }
 }
+
+/// What to do, for players in their first match.
+pub(super) fn tips() -> [String; 3] {
+    [
+        tr("Choose a marble with a ring, then a hole to move it to."),
+        tr("Bring your ten marbles to the point straight across."),
+        tr("Hop over marbles of any colour, as often as you can."),
+    ]
+    .map(str::to_owned)
+}

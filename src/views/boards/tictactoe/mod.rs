@@ -112,6 +112,10 @@ impl BoardView for TicTacToe {
         self.cell_name(cell).into()
     }
 
+    fn tips(&self) -> [String; 3] {
+        words::tips(self)
+    }
+
     fn description() -> &'static str {
         tr("Three in a row on paper, or more on a larger board.")
     }

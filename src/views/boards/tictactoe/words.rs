@@ -23,3 +23,13 @@ pub(super) fn moves(position: &TicTacToe) -> String {
 pub(super) fn side(seat: Seat) -> &'static str {
     if seat.number() == 0 { tr("crosses") } else { tr("noughts") }
 }
+
+/// What to do, for players in their first match.
+pub(super) fn tips(position: &TicTacToe) -> [String; 3] {
+    let n = position.line();
+    [
+        tr("Choose an empty square for your mark.").to_owned(),
+        tr_format!("You win with {n} in a row, a column or a diagonal.", n = n),
+        tr_format!("Stop your opponent before they have {n} in a line.", n = n),
+    ]
+}
