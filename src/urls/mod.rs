@@ -230,6 +230,8 @@ paths! {
     GameImage { key } => "/games/{key}/board.png";
     /// The leaderboard of a game.
     Ratings { key } => "/games/{key}/ratings";
+    /// Dismisses the tips for first matches of a game.
+    DismissTips { key } => "/games/{key}/tips/dismiss";
     /// Password, sign-in methods and sessions.
     Account => "/account";
     /// Changes the password.

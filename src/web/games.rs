@@ -2,13 +2,18 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Path, Query};
+use maud::Markup;
 use serde::Deserialize;
 
-use super::{AppState, Caller, HttpResult, RequestOf, WebError, board_images, is_fragment, ok, reader};
+use super::{
+    AppState, Caller, FormData, HttpResult, RequestOf, SessionUser, WebError, board_images, is_fragment, ok,
+    reader, see_other,
+};
 use crate::games::Game;
-use crate::matches::RatingPool;
+use crate::matches::{MatchId, RatingPool};
 use crate::store::{RANKED, RatingCertainty};
 use crate::texts::tr;
+use crate::urls;
 use crate::views::leaderboard::{self, LeaderboardPage};
 use crate::views::rules;
 use crate::views::rules::examples::{self, ExampleAt};
@@ -93,6 +98,29 @@ pub async fn ratings(
     };
     let board = LeaderboardPage { game, pool, settled, provisional, me: caller.user() };
     ok(leaderboard::page(reader(&request, &state, &caller).await?, &board))
+}
+
+/// The match on whose page the tips were dismissed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DismissTipsForm {
+    match_id: String,
+}
+
+/// `POST /games/{key}/tips/dismiss`: hides the tips for first matches of this game from the user.
+pub async fn dismiss_tips(
+    (request, state, member): RequestOf<SessionUser>,
+    key: Path<String>,
+    shown: FormData<DismissTipsForm>,
+) -> HttpResult {
+    let game = Game::from_key(&key);
+    let game = game.ok_or_else(|| WebError::NotFound(tr("There’s no such game here.").into()))?;
+    let id: MatchId = shown.0.match_id.parse().map_err(|_| WebError::NotFound("".into()))?;
+    state.store.dismiss_tips(member.0.id, game).await?;
+    if is_fragment(&request) {
+        return ok(Markup::default());
+    }
+    Ok(see_other(&request, &urls::Match { id: id.as_str() }.to_string()))
 }
 
 fn at(game: Game, look: &RulesQuery) -> Result<Option<ExampleAt>, WebError> {

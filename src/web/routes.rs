@@ -49,6 +49,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::GameRules::ROUTE).route(get(games::rules)))
         .service(at(urls::GameImage::ROUTE).route(get(games::board_image)))
         .service(at(urls::Ratings::ROUTE).route(get(games::ratings)))
+        .service(at(urls::DismissTips::ROUTE).route(post().to(games::dismiss_tips)))
         .service(at(urls::Register::ROUTE).route(get(register::page)).route(post().to(register::submit)))
         .service(at(urls::Watch::ROUTE).route(get(watch::page)))
         .service(at(urls::WatchEvents::ROUTE).route(get(watch::events)))

@@ -188,6 +188,7 @@ const NOTHING_TYPED: &str = "
     /matches/{id}/seen /players/{name}/block /players/{name}/unblock /players/{name}/mute /players/{name}/unmute /account/password
     /account/sessions/end /account/sessions/{id}/end /account/totp /account/totp/code /account/totp/remove /account/recovery
     /account/recovery/kept /account/passkeys /account/passkeys/challenge /account/passkeys/{id}/remove /settings/play /settings/zone /settings/appearance
+    /games/{key}/tips/dismiss
     /language /settings/address/{key} /settings/devices /settings/devices/{id}/remove /settings/devices/{id}/test
     /settings/feeds/{kind} /settings/feeds/{kind}/remove /unsubscribe/{key} /admin/users/{name}/chat-ban/end
     /admin/announcements/{id}/withdraw /announcements/{id}/dismiss /messages/{id}/dismiss /admin/users/{name}/suspension/end
