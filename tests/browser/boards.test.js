@@ -142,9 +142,11 @@ const drawn = (person) => person.page.evaluate(() => [...document.querySelectorA
   const box = spot.getBoundingClientRect();
   const board = document.querySelector('#board').getBoundingClientRect();
   const { borderTopLeftRadius } = getComputedStyle(spot);
+  // Corners meet in the middle: a larger radius makes no difference.
+  const radius = Math.min(parseFloat(borderTopLeftRadius), box.width / 2);
   const { top, right, bottom, left, borderTopWidth, clipPath, backgroundColor } = getComputedStyle(spot, '::before');
   const lengths = [box.x - board.x, box.y - board.y, box.width, box.height,
-    ...[borderTopLeftRadius, top, right, bottom, left, borderTopWidth].map(parseFloat)];
+    radius, ...[top, right, bottom, left, borderTopWidth].map(parseFloat)];
   return { lengths: lengths.map((length) => 1000 * length / board.width), look: `${clipPath} ${backgroundColor}` };
 }));
 

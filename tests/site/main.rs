@@ -119,6 +119,7 @@ mod substitutes;
 mod takebacks;
 mod takeovers;
 mod time_zones;
+mod tips;
 mod turning_points;
 mod two_factor;
 mod two_factor_emails;

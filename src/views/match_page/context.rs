@@ -90,6 +90,8 @@ pub struct ViewerData<'a> {
     pub bot_scores: Option<&'a [BotScore]>,
     /// How many other matches are known to wait.
     pub waiting: usize,
+    /// Whether this is their first match of the game, and they have not dismissed its tips.
+    pub shows_tips: bool,
     /// The muted users, if loaded.
     pub muted_players: Option<&'a HashSet<UserId>>,
 }

@@ -8,7 +8,7 @@ use super::problem::problem;
 use super::updates::RegionUpdates;
 use super::{
     adjudication, announcements, connection, facts, hint, offers, page_data, panel, position, presence,
-    recap, removal, replay, sections, status, turn, vacation,
+    recap, removal, replay, sections, status, tips, turn, vacation,
 };
 use crate::games::KnownGame;
 use crate::matches::{MatchViewer, MatchVisibility};
@@ -56,6 +56,7 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
             (position::shown_position(page_context, &shown))
             (recap::before(page_context, missed.as_ref()))
             (page_data::play_preference_fields(page_context))
+            (tips::tips(page_context))
             (problem(page_context.problem))
             (replay::controls(page_context, &shown))
             (replay::player(page_context))
@@ -111,6 +112,7 @@ pub fn fragment(page_context: &MatchPage<'_>) -> Markup {
         }))
         // Who has just taken a seat has had no use for them before.
         @if page_context.own.zone.is_some() { (partial("preferences", page_data::play_preference_fields(page_context))) }
+        @if page_context.own.shows_tips { (partial("tips", tips::tips(page_context))) }
         @if let Some(hint) = page_context.choice.hint { (partial("announcement", announcement(hint::hint_text(page_context, hint)))) }
         @else if page_context.ply.is_some() { (partial("announcement", announcement(page_context.marked(&status::headline(page_context))))) }
     }

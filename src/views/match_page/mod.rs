@@ -41,6 +41,7 @@ mod status;
 mod substitutes;
 #[cfg(test)]
 mod tests;
+mod tips;
 mod turn;
 mod updates;
 mod vacation;
@@ -60,4 +61,5 @@ pub use notes::{LONGEST_NOTE, notes};
 pub use practice::bot_score_update;
 pub use presence::rating_gains;
 pub use removal::{RemovableMessages, messages};
+pub use tips::may_show_tips;
 pub use vacation::vacation_update;

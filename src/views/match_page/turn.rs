@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use super::buttons::next_match;
 use super::context::MatchPage;
 use super::seat_clock::seat_clock;
-use super::{actions, presence, status};
+use super::{actions, presence, status, tips};
 use crate::games::Seat;
 use crate::matches::{EndReason, MatchStatus};
 use crate::views::boards;
@@ -18,7 +18,8 @@ pub(super) fn bar(page_context: &MatchPage<'_>) -> Markup {
     let yours = page_context.ply.is_none() && page_context.turn().is_some();
     let over = page_context.ply.is_none() && page_context.view.m.ending().is_some();
     html! {
-        div.turn #turn.yours[yours].over[over].won[over && page_context.is_won()].arrives[page_context.open.ends_now] {
+        div.turn #turn.yours[yours].over[over].won[over && page_context.is_won()].arrives[page_context.open.ends_now]
+            data-tip=[tips::shown(page_context)] {
             (headline(page_context))
             (clock(page_context))
             (reason(page_context))

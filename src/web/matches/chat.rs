@@ -94,7 +94,7 @@ async fn with_text(
     log_error(request, error);
     let caller = Caller::from(member);
     let view = state.referee.get(id, caller.user()).await?;
-    let (own, words) = (page_data(state, &caller, id).await?, error.words());
+    let (own, words) = (page_data(state, &caller, &view).await?, error.words());
     let chat = Some(ChatDraft { text, problem: &words });
     let page_context = with_own(page_context(request, state, &caller, &view), own.as_ref());
     let page_context = MatchPage { own: ViewerData { chat, ..page_context.own }, ..page_context };

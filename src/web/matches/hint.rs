@@ -25,7 +25,7 @@ pub async fn ask((request, state, member): RequestOf<SessionUser>, id: PathMatch
     if is_fragment(&request) {
         return ok(match_page::fragment(&page_context));
     }
-    let own = page_data(&state, &caller, &id).await?;
+    let own = page_data(&state, &caller, &view).await?;
     let reader = reader(&request, &state, &caller).await?;
     ok(match_page::page(reader, &with_own(page_context, own.as_ref())))
 }

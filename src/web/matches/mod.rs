@@ -42,7 +42,7 @@ use super::guest_sessions::allows_guests;
 use super::{
     AppState, Caller, HttpResult, RequestOf, SessionUser, WebError, html, is_fragment, ok, reader, see_other,
 };
-use crate::matches::{MatchCommand, MatchError, MatchId, MatchView};
+use crate::matches::{MatchCommand, MatchError, MatchView};
 use crate::referee::RefereeError;
 use crate::store::MatchPageData;
 use crate::views::boards;
@@ -97,7 +97,7 @@ async fn answer(
 ) -> HttpResult {
     match done {
         Ok(view) if is_fragment(request) => {
-            let own = page_data(state, caller, &view.m.id).await?;
+            let own = page_data(state, caller, &view).await?;
             let page_context = with_own(page_context(request, state, caller, &view), own.as_ref());
             ok(match_page::fragment(&page_context))
         }
@@ -122,28 +122,44 @@ async fn show_refusal(
     if is_fragment(request) {
         return Ok(html(status, match_page::fragment(&page_context)));
     }
-    let own = page_data(state, caller, &view.m.id).await?;
+    let own = page_data(state, caller, view).await?;
     let reader = reader(request, state, caller).await?;
     Ok(html(status, match_page::page(reader, &with_own(page_context, own.as_ref()))))
 }
 
 /// The personal data of a caller for a match page.
+struct OwnPageData {
+    saved: MatchPageData,
+    /// Whether this is their first match of the game, and they have not dismissed its tips.
+    shows_tips: bool,
+}
+
+/// Loads the personal data of a caller. Only players who can be shown tips cost a query that is not cached.
 async fn page_data(
     state: &AppState,
     caller: &Caller,
-    id: &MatchId,
-) -> Result<Option<MatchPageData>, WebError> {
-    Ok(match caller.user() {
-        Some(user) => Some(state.store.match_page_data(user, id).await?),
-        None => None,
-    })
+    view: &MatchView,
+) -> Result<Option<OwnPageData>, WebError> {
+    let Some(user) = caller.user() else { return Ok(None) };
+    let (m, store) = (&view.m, &state.store);
+    let saved = store.match_page_data(user, &m.id).await?;
+    let shows_tips =
+        match_page::may_show_tips(m, view.viewer(caller.user())) && store.shows_tips(user, m.game).await?;
+    Ok(Some(OwnPageData { saved, shows_tips }))
 }
 
 /// Adds the personal data of the viewer.
-fn with_own<'a>(page_context: MatchPage<'a>, own: Option<&'a MatchPageData>) -> MatchPage<'a> {
-    let Some(MatchPageData { time_zone: zone, play_preferences, note }) = own else { return page_context };
+fn with_own<'a>(page_context: MatchPage<'a>, own: Option<&'a OwnPageData>) -> MatchPage<'a> {
+    let Some(OwnPageData { saved, shows_tips }) = own else { return page_context };
+    let MatchPageData { time_zone: zone, play_preferences, note } = saved;
     let note = page_context.own.note.or(Some(PrivateNote { text: note, ..PrivateNote::default() }));
-    let own = ViewerData { note, zone: Some(zone), play_preferences: *play_preferences, ..page_context.own };
+    let own = ViewerData {
+        note,
+        zone: Some(zone),
+        play_preferences: *play_preferences,
+        shows_tips: *shows_tips,
+        ..page_context.own
+    };
     MatchPage { own, ..page_context }
 }
 

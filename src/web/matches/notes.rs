@@ -50,7 +50,7 @@ pub async fn save(
     if is_fragment(&request) {
         return Ok(html(status, match_page::notes(&page_context)));
     }
-    let own = page_data(&state, &caller, &id).await?;
+    let own = page_data(&state, &caller, &view).await?;
     let page_context = with_own(page_context, own.as_ref());
     let reader = reader(&request, &state, &caller).await?;
     Ok(html(status, match_page::page(reader, &page_context)))

@@ -67,7 +67,7 @@ pub async fn show(
         return ok(match_page::fragment(&page_context));
     }
     let (seen, others_saw) = seen(&state, &caller, &page_context).await?;
-    let own = page_data(&state, &caller, &id).await?;
+    let own = page_data(&state, &caller, &view).await?;
     let vacation = vacation_left(&state.store, &view.m, state.clock.now()).await?;
     let counted = view.m.rating_update().is_some();
     let ratings = if counted { Some(state.store.ratings_around(&id).await?) } else { None };

@@ -88,7 +88,7 @@ async fn preview(
     if notation == ROLL || !acts || !fresh || m.position.check(notation).is_err() {
         return Ok(None);
     }
-    let own = page_data(state, caller, id).await?;
+    let own = page_data(state, caller, &view).await?;
     let chosen = boards::chosen_for(&m.position, notation);
     let choice = PlyChoice { preview: Some(notation), cells: &chosen, ..PlyChoice::default() };
     let page_context = MatchPage { choice, ..page_context(request, state, caller, &view) };

@@ -43,7 +43,8 @@ fn without_the_rest(mut page: Dom) -> Dom {
 }
 
 fn loaded(view: &MatchView, viewer: MatchViewer) -> Dom {
-    let page_context = MatchPage::now(view, viewer, view.m.changed_at);
+    let own = ViewerData { shows_tips: viewer.seat().is_some(), ..ViewerData::default() };
+    let page_context = MatchPage { own, ..MatchPage::now(view, viewer, view.m.changed_at) };
     Dom::parse(&page(PageViewer::default(), &page_context).0)
 }
 
