@@ -109,6 +109,16 @@ CREATE TABLE muted_players (
 
 CREATE INDEX muted_players_by_muted ON muted_players (muted_id, user_id);
 
+-- Players whose matches a user wants to see.
+CREATE TABLE follows (
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    followed_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    since INTEGER NOT NULL,
+    PRIMARY KEY (user_id, followed_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX follows_by_followed ON follows (followed_id, user_id);
+
 -- What each bot plays. A user has one seat in a match, so games for more than two have several bots of each level.
 CREATE TABLE bots (
     user_id INTEGER PRIMARY KEY REFERENCES users (id),

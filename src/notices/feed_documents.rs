@@ -4,6 +4,7 @@ use atom_syndication::{Content, Feed, Generator, Link, Person};
 use chrono::{DateTime, TimeDelta, Utc};
 use icalendar::{Alarm, Calendar, Class, Component, Event, EventLike, Property};
 
+use super::emails;
 use crate::lists::ListedMatch;
 use crate::now::Moment;
 use crate::now::spans::HOUR;
@@ -45,6 +46,15 @@ pub fn atom(site: &str, own: &str, user: UserId, changed: Moment, entries: &[Fee
         ..Feed::default()
     };
     feed.to_string()
+}
+
+/// That a player whom the user follows has begun a match.
+pub fn followed_entry(site: &str, listed: &ListedMatch) -> FeedEntry {
+    let link = format!("{site}{}", urls::Match { id: listed.id.as_str() });
+    let names: Vec<_> = listed.seats.iter().map(|seat| called(&seat.name)).collect();
+    let title = tr_format!("{game}: {names}", game = match_title(&listed.options), names = all_of(&names));
+    let html = emails::followed_entry(&link);
+    FeedEntry { id: format!("{link}#followed"), link, at: listed.opened_at, title, html }
 }
 
 fn link(rel: &str, kind: &str, href: &str) -> Link {

@@ -22,6 +22,8 @@ use crate::users::preferences::{FeedKind, UserSettings};
 /// How far back the activity feed goes, and how many entries it has at most.
 const BACK: i64 = 30 * DAY;
 const MAX: usize = 40;
+/// How many new matches of followed players it has at most.
+const MAX_FOLLOWED: u32 = 20;
 /// How many matches the calendar lists. It has no pages; more than any user plays at a time.
 const MATCHES: u32 = 2_000;
 
@@ -48,7 +50,8 @@ struct FeedNews {
 
 #[derive(Debug)]
 enum FeedContent {
-    News(Vec<FeedNews>),
+    /// Of the user's matches, and new matches of players they follow.
+    News(Vec<FeedNews>, Vec<ListedMatch>),
     Deadlines(Vec<ListedMatch>),
 }
 
@@ -85,7 +88,11 @@ impl NoticeService {
             None => self.store.feed_created_at(user, feed).await?.unwrap_or(Moment(0)),
         };
         let of = match feed {
-            FeedKind::News => FeedContent::News(self.latest_events(user).await?),
+            FeedKind::News => {
+                let since = self.clock.now().after(-BACK);
+                let followed = self.store.new_matches_of_followed(user, since, MAX_FOLLOWED).await?;
+                FeedContent::News(self.latest_events(user).await?, followed)
+            }
             FeedKind::Deadlines => FeedContent::Deadlines(
                 my_turn.into_iter().filter(|listed| listed.deadline.is_some()).collect(),
             ),
@@ -134,12 +141,15 @@ impl NoticeService {
                 let calendar = || feed_documents::calendar(&site, self.site.host(), latest.user, listed);
                 Ok(in_language(latest.language, calendar))
             }
-            FeedContent::News(news) => {
+            FeedContent::News(news, followed) => {
                 let kinds = news.iter().map(|news| news.event.kind);
                 let vacation = self.vacation_left(latest.user, kinds).await?;
                 let muted = self.store.user_settings(latest.user).await?.muted_players();
                 Ok(in_language(latest.language, || {
-                    let entries = self.entries(news, vacation, &muted);
+                    let mut entries = self.entries(news, vacation, &muted);
+                    entries
+                        .extend(followed.iter().map(|listed| feed_documents::followed_entry(&site, listed)));
+                    entries.sort_by_key(|entry| std::cmp::Reverse(entry.at));
                     feed_documents::atom(&site, own, latest.user, latest.changed, &entries)
                 }))
             }
@@ -169,16 +179,19 @@ impl NoticeService {
 impl FeedContent {
     fn last_change(&self) -> Moment {
         match self {
-            FeedContent::News(news) => news.iter().map(|news| news.event.at).max(),
+            FeedContent::News(news, followed) => {
+                let followed = followed.iter().map(|listed| listed.opened_at);
+                news.iter().map(|news| news.event.at).chain(followed).max()
+            }
             FeedContent::Deadlines(_) => None,
         }
         .unwrap_or(Moment(0))
     }
 
-    /// Which feed it is, and its matches.
+    /// Which feed it is, and the matches of the user in it.
     fn matches(&self) -> (FeedKind, Vec<MatchId>) {
         match self {
-            FeedContent::News(news) => {
+            FeedContent::News(news, _) => {
                 (FeedKind::News, news.iter().map(|news| news.facts.id.clone()).collect())
             }
             FeedContent::Deadlines(of) => {
@@ -198,7 +211,8 @@ impl FeedContent {
             format!("{} {} {deadline:?} {}", listed.id, listed.changed_at.0, names.join(","))
         };
         match self {
-            FeedContent::News(news) => {
+            FeedContent::News(news, followed) => {
+                followed.iter().for_each(|listed| add(listed.id.to_string()));
                 let muted: BTreeSet<_> = settings.muted_players().into_iter().collect();
                 muted.iter().for_each(|user| add(user.0.to_string()));
                 for FeedNews { facts, event, .. } in news {

@@ -1,4 +1,4 @@
-//! The inventory of personal data about what users have chosen for their matches.
+//! The inventory of personal data about what users have chosen for themselves.
 
 use super::data_inventory::{DataHolding, ErasurePolicy, ExportPolicy};
 
@@ -20,4 +20,15 @@ pub(super) const DISMISSED_TIPS: DataHolding = DataHolding {
         "SELECT game FROM dismissed_tips WHERE user_id = $1 ORDER BY game",
     ),
     erasure: ErasurePolicy::Deleted("DELETE FROM dismissed_tips WHERE user_id = $1"),
+};
+
+/// The players that a user follows.
+pub(super) const FOLLOWS: DataHolding = DataHolding {
+    table: "follows",
+    export: ExportPolicy::File(
+        "follows",
+        "SELECT u.name, f.since AS at FROM follows f JOIN users u ON u.id = f.followed_id
+         WHERE f.user_id = $1 ORDER BY f.since",
+    ),
+    erasure: ErasurePolicy::Deleted("DELETE FROM follows WHERE user_id = $1 OR followed_id = $1"),
 };

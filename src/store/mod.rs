@@ -28,7 +28,7 @@ mod rows;
 mod statistics;
 
 pub use accounts::account::{AddAccountError, Credentials, NewAccount, UserProfile};
-pub use accounts::blocks::BlockChange;
+pub use accounts::blocks::PlayerRelation;
 pub use accounts::email_settings::ConfirmationRequest;
 pub use accounts::guests::{GuestRegistration, GuestRegistrationError};
 pub use accounts::passkeys::{NewPasskey, StoredPasskey};

@@ -216,6 +216,10 @@ paths! {
     Player { name } => "/players/{name}";
     /// Blocks a player.
     Block { name } => "/players/{name}/block";
+    /// Follows a player.
+    Follow { name } => "/players/{name}/follow";
+    /// Ends that.
+    Unfollow { name } => "/players/{name}/unfollow";
     /// Ends a block.
     Unblock { name } => "/players/{name}/unblock";
     /// Mutes a player for the user.

@@ -10,7 +10,7 @@ use super::listing::ListViewer;
 use super::match_page::muted::buttons;
 use super::page::{Page as Frame, PageViewer, PageWidth};
 use super::parts::reliability::{self, reliability_in_words};
-use super::parts::{ButtonKind, DayLabel, EmptyState, LinkButton, PageLinks, SectionCard, matches};
+use super::parts::{Button, ButtonKind, DayLabel, EmptyState, LinkButton, PageLinks, SectionCard, matches};
 use super::ratings::{self, RatingCard};
 use crate::lists::{BotAccount, HeadToHead, ListPage, ListedMatch, PlayerTally};
 use crate::matches::Reliability;
@@ -34,6 +34,8 @@ pub struct ProfilePage<'a> {
     pub duels: &'a (Vec<HeadToHead>, Vec<ListedMatch>),
     /// Whether the viewer has blocked them.
     pub blocked: bool,
+    /// Whether the viewer follows them.
+    pub followed: bool,
     /// Whether the viewer has muted them.
     pub muted_players: bool,
     /// Their ratings, most played game first.
@@ -88,6 +90,7 @@ fn header(profile: &ProfilePage<'_>) -> Markup {
             @else if profile.list_viewer.me.is_some() {
                 div.row {
                     (LinkButton { href: urls::NewMatch.with(name), label: tr("Invite to a match"), kind: ButtonKind::Quiet })
+                    @if !profile.blocked { (follow_button(name, profile.followed)) }
                     (buttons(name, profile.blocked, profile.muted_players))
                     (reports::link(&format!("person={}", UrlSegment(name))))
                 }
@@ -96,6 +99,14 @@ fn header(profile: &ProfilePage<'_>) -> Markup {
             }
         }
     }
+}
+
+fn follow_button(name: &str, followed: bool) -> Markup {
+    let (action, label) = match followed {
+        true => (urls::Unfollow { name }.to_string(), tr_format!("Unfollow {name}", name = name)),
+        false => (urls::Follow { name }.to_string(), tr_format!("Follow {name}", name = name)),
+    };
+    html! { form method="post" action=(action) { (Button { label: &label, ..Button::default() }) } }
 }
 
 impl ProfilePage<'_> {

@@ -1,5 +1,5 @@
-//! `/players/{name}/block` and `/players/{name}/mute`: blocks or mutes a player, and undoes that. The player is not
-//! notified.
+//! `/players/{name}/block`, `/players/{name}/mute` and `/players/{name}/follow`: blocks, mutes or follows a player, and undoes
+//! that. The player is not notified.
 
 use actix_web::HttpRequest;
 use actix_web::web::Path;
@@ -7,25 +7,25 @@ use actix_web::web::Path;
 use super::{AppState, HttpResult, LocalPath, RequestOf, SessionUser, WebError, see_other};
 use crate::matches::MatchCommand;
 use crate::referee::RefereeError;
-use crate::store::BlockChange;
+use crate::store::PlayerRelation;
 use crate::texts::tr;
 use crate::users::UserSummary;
 
 /// `POST /players/{name}/block`. Declines their pending invitations.
 pub async fn block((request, state, member): RequestOf<SessionUser>, name: Path<String>) -> HttpResult {
-    let other = add(&state, &member.0, &name, BlockChange::Blocked).await?;
+    let other = add(&state, &member.0, &name, PlayerRelation::Blocked).await?;
     decline_all(&state, &member.0, &other).await?;
     Ok(redirect_back(&request))
 }
 
 /// `POST /players/{name}/unblock`
 pub async fn unblock((request, state, member): RequestOf<SessionUser>, name: Path<String>) -> HttpResult {
-    remove(&request, &state, &member.0, &name, BlockChange::Blocked).await
+    remove(&request, &state, &member.0, &name, PlayerRelation::Blocked).await
 }
 
 /// `POST /players/{name}/mute`
 pub async fn mute_player((request, state, member): RequestOf<SessionUser>, name: Path<String>) -> HttpResult {
-    add(&state, &member.0, &name, BlockChange::Muted).await?;
+    add(&state, &member.0, &name, PlayerRelation::Muted).await?;
     Ok(redirect_back(&request))
 }
 
@@ -34,20 +34,31 @@ pub async fn unmute_player(
     (request, state, member): RequestOf<SessionUser>,
     name: Path<String>,
 ) -> HttpResult {
-    remove(&request, &state, &member.0, &name, BlockChange::Muted).await
+    remove(&request, &state, &member.0, &name, PlayerRelation::Muted).await
+}
+
+/// `POST /players/{name}/follow`
+pub async fn follow((request, state, member): RequestOf<SessionUser>, name: Path<String>) -> HttpResult {
+    add(&state, &member.0, &name, PlayerRelation::Followed).await?;
+    Ok(redirect_back(&request))
+}
+
+/// `POST /players/{name}/unfollow`
+pub async fn unfollow((request, state, member): RequestOf<SessionUser>, name: Path<String>) -> HttpResult {
+    remove(&request, &state, &member.0, &name, PlayerRelation::Followed).await
 }
 
 async fn add(
     state: &AppState,
     member: &UserSummary,
     name: &str,
-    how: BlockChange,
+    how: PlayerRelation,
 ) -> Result<UserSummary, WebError> {
     let other = find_user(state, name).await?;
     if other.id == member.id {
         return Err(WebError::Unprocessable(error_texts(how).0.into()));
     }
-    if !state.store.add_block(member.id, other.id, how, state.clock.now()).await? {
+    if !state.store.add_relation(member.id, other.id, how, state.clock.now()).await? {
         return Err(WebError::Conflict(error_texts(how).1.into()));
     }
     Ok(other)
@@ -58,22 +69,26 @@ async fn remove(
     state: &AppState,
     member: &UserSummary,
     name: &str,
-    how: BlockChange,
+    how: PlayerRelation,
 ) -> HttpResult {
     let other = find_user(state, name).await?;
-    state.store.remove_block(member.id, other.id, how).await?;
+    state.store.remove_relation(member.id, other.id, how).await?;
     Ok(redirect_back(request))
 }
 
 /// The errors for the user themselves, and for too many players.
-fn error_texts(how: BlockChange) -> (&'static str, &'static str) {
+fn error_texts(how: PlayerRelation) -> (&'static str, &'static str) {
     match how {
-        BlockChange::Blocked => {
+        PlayerRelation::Blocked => {
             (tr("You can’t block yourself."), tr("You can’t block any more people. Unblock someone first."))
         }
-        BlockChange::Muted => {
+        PlayerRelation::Muted => {
             (tr("You can’t mute yourself."), tr("You can’t mute any more people. Unmute someone first."))
         }
+        PlayerRelation::Followed => (
+            tr("You can’t follow yourself."),
+            tr("You can’t follow any more people. Unfollow someone first."),
+        ),
     }
 }
 

@@ -68,7 +68,7 @@ pub async fn page((request, state, caller): RequestOf<Caller>, shown: Query<Dash
 
 async fn front_page(request: &HttpRequest, state: &AppState, caller: &Caller) -> HttpResult {
     let open = state.store.open_matches(None, FEW).await?;
-    let playing = best(state, FEW as usize).await?;
+    let playing = best(state, None, FEW as usize).await?;
     let ended = state.store.archive(ArchiveFilter::default(), ArchivePlayers::default(), None, FEW).await?;
     let list_viewer = list_viewer(state, caller);
     let games = state.store.games_by_popularity().await?;
@@ -93,7 +93,7 @@ async fn dashboard(request: &HttpRequest, state: &AppState, caller: &Caller, use
     let more = open.next.is_some() || open.matches.len() > few;
     open.matches.truncate(few);
     with_host_reliability(state, mine.invited.iter_mut().chain(&mut open.matches)).await?;
-    let mut watchable = best(state, 2 * few).await?;
+    let mut watchable = best(state, Some(user), 2 * few).await?;
     watchable.retain(|listed| listed.seat_of(user).is_none());
     watchable.truncate(few);
     let staff_messages = state.store.staff_messages_for(user).await?;

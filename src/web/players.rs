@@ -73,6 +73,7 @@ pub async fn page(
             Some(me) if !own => state.store.head_to_head(me, user).await?,
             _ => (Vec::new(), Vec::new()),
         },
+        followed: user_settings.as_ref().is_some_and(|user_settings| user_settings.followed.contains(&user)),
         blocked: user_settings.as_ref().is_some_and(|user_settings| user_settings.blocked.contains(&user)),
         muted_players: user_settings
             .as_ref()

@@ -41,6 +41,8 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::JoinCodeQr::ROUTE).route(get(join::qr_code)))
         .service(at(urls::Players::ROUTE).route(get(players::list)))
         .service(at(urls::Player::ROUTE).route(get(players::page)))
+        .service(at(urls::Follow::ROUTE).route(post().to(blocks::follow)))
+        .service(at(urls::Unfollow::ROUTE).route(post().to(blocks::unfollow)))
         .service(at(urls::Block::ROUTE).route(post().to(blocks::block)))
         .service(at(urls::Unblock::ROUTE).route(post().to(blocks::unblock)))
         .service(at(urls::MutePlayer::ROUTE).route(post().to(blocks::mute_player)))

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::accounts::REAUTHENTICATED_TO_ACT;
 use crate::notices::keys::LinkKey;
-use crate::store::{self, BlockChange};
+use crate::store::{self, PlayerRelation};
 use crate::texts::tr;
 use crate::urls;
 use crate::users::preferences::{
@@ -195,8 +195,9 @@ async fn show(
         now: state.clock.now(),
         play_preferences,
         look: state.store.user_settings(user).await?.look,
-        blocked: &state.store.blocked_players(user, BlockChange::Blocked).await?,
-        muted_players: &state.store.blocked_players(user, BlockChange::Muted).await?,
+        blocked: &state.store.related_players(user, PlayerRelation::Blocked).await?,
+        muted_players: &state.store.related_players(user, PlayerRelation::Muted).await?,
+        followed: &state.store.related_players(user, PlayerRelation::Followed).await?,
     };
     Ok(html(status, settings::page(reader, &settings)))
 }

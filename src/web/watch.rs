@@ -1,6 +1,7 @@
 //! `/watch`: the running matches and their stream.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::convert::Infallible;
 
 use actix_web::http::Method;
@@ -15,6 +16,7 @@ use crate::lists::{ListedMatch, PaceFilter, WatchFilter, WatchableMatch};
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::texts;
+use crate::users::UserId;
 use crate::views::listing::ListViewer;
 use crate::views::watch::{self, WatchPage};
 
@@ -48,7 +50,7 @@ pub async fn page(
     };
     let from = query.from.parse().unwrap_or(0);
     let list_viewer = ListViewer { me: caller.user(), now: state.clock.now() };
-    let ranked = ranked(&state, filter, SEARCHED).await?;
+    let ranked = ranked(&state, caller.user(), filter, SEARCHED).await?;
     let here = ranked.get(from..).unwrap_or_default();
     let listed = listed(&state, here, PAGE).await?;
     let with_spectators = |listed: ListedMatch| (state.hub.spectators(&listed.id), listed);
@@ -65,19 +67,35 @@ pub async fn page(
     ok(watch::page(reader, &page))
 }
 
-/// The best of the running matches: those with the most spectators, then those with the highest ratings.
-pub(super) async fn best(state: &AppState, count: usize) -> Result<Vec<ListedMatch>, WebError> {
-    let ranked = ranked(state, WatchFilter::default(), SEARCHED_FOR_FEW).await?;
+/// The best of the running matches for a user.
+pub(super) async fn best(
+    state: &AppState,
+    user: Option<UserId>,
+    count: usize,
+) -> Result<Vec<ListedMatch>, WebError> {
+    let ranked = ranked(state, user, WatchFilter::default(), SEARCHED_FOR_FEW).await?;
     listed(state, &ranked, count).await
 }
 
+/// Running matches: first those of players whom the user follows, then those with the most spectators, then those with the highest
+/// ratings.
 async fn ranked(
     state: &AppState,
+    user: Option<UserId>,
     filter: WatchFilter,
     searched: u32,
 ) -> Result<Vec<WatchableMatch>, WebError> {
     let mut found = state.store.watchable_matches(filter, searched).await?;
-    found.sort_by_cached_key(|it| Reverse((state.hub.spectators(&it.id), it.rating, it.changed_at)));
+    let followed = match user {
+        Some(user) if !state.store.user_settings(user).await?.followed.is_empty() => {
+            state.store.running_matches_of_followed(user).await?
+        }
+        _ => HashSet::new(),
+    };
+    found.sort_by_cached_key(|it| {
+        let is_followed = followed.contains(&it.id);
+        Reverse((is_followed, state.hub.spectators(&it.id), it.rating, it.changed_at))
+    });
     Ok(found)
 }
 

@@ -122,7 +122,10 @@ async fn blocks_are_listed_and_removed_in_the_settings() {
     let site = TestSite::start().await;
     let (ada, _ben) = (site.register("Ada").await, site.register("Ben").await);
     let profile = ada.get("/players/Ben").await;
-    assert_eq!(profile.attributes("main form", "action"), ["/players/Ben/block", "/players/Ben/mute"]);
+    assert_eq!(
+        profile.attributes("main form", "action"),
+        ["/players/Ben/follow", "/players/Ben/block", "/players/Ben/mute"]
+    );
     blocks(&ada, "Ben").await;
     assert_eq!(ada.get("/players/Ben").await.attributes("main form", "action"), ["/players/Ben/unblock"]);
     let settings = ada.get("/settings").await;

@@ -32,6 +32,7 @@ mod expiry;
 mod export;
 mod feeds;
 mod first_move;
+mod follows;
 mod forms;
 mod full_disk;
 mod german_match_page;

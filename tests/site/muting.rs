@@ -143,7 +143,10 @@ async fn mutes_are_listed_and_removed_in_the_settings() {
     assert!(ada.get("/settings").await.text("main").unwrap().contains("You haven’t muted anyone."));
     mutes(&ada, "Ben").await;
     let profile = ada.get("/players/Ben").await;
-    assert_eq!(profile.attributes("main form", "action"), ["/players/Ben/block", "/players/Ben/unmute"]);
+    assert_eq!(
+        profile.attributes("main form", "action"),
+        ["/players/Ben/follow", "/players/Ben/block", "/players/Ben/unmute"]
+    );
     assert!(profile.text("header p.soft + div + p").unwrap().starts_with("You muted Ben."));
     let settings = ada.get("/settings").await;
     assert!(settings.attributes("form", "action").contains(&"/players/Ben/unmute".to_owned()));

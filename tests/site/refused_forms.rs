@@ -185,7 +185,7 @@ const NOTHING_TYPED: &str = "
     /matches/{id}/seats/leave /matches/{id}/seats/decline /matches/{id}/bots /matches/{id}/invitations/withdraw /matches/{id}/start
     /matches/{id}/plies /matches/{id}/resignation /matches/{id}/abort /matches/{id}/pause /matches/{id}/substitute /matches/{id}/board-rotation /matches/{id}/time /matches/{id}/draw
     /matches/{id}/takeback /matches/{id}/rematch /matches/{id}/conditional-moves/lines /matches/{id}/conditional-moves/lines/delete
-    /matches/{id}/seen /players/{name}/block /players/{name}/unblock /players/{name}/mute /players/{name}/unmute /account/password
+    /matches/{id}/seen /players/{name}/follow /players/{name}/unfollow /players/{name}/block /players/{name}/unblock /players/{name}/mute /players/{name}/unmute /account/password
     /account/sessions/end /account/sessions/{id}/end /account/totp /account/totp/code /account/totp/remove /account/recovery
     /account/recovery/kept /account/passkeys /account/passkeys/challenge /account/passkeys/{id}/remove /settings/play /settings/zone /settings/appearance
     /games/{key}/tips/dismiss

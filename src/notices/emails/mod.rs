@@ -43,6 +43,11 @@ pub struct EmailImage {
     pub svg: String,
 }
 
+/// The HTML of a feed entry about a match of others.
+pub fn followed_entry(link: &str) -> String {
+    html! { p { a href=(link) { (tr("Watch")) } } }.into_string()
+}
+
 const PAPER: &str = "margin:0;padding:24px 12px;background:#f6f1e7;color:#2a2420;\
     font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
 const SHEET: &str = "max-width:560px;margin:0 auto";

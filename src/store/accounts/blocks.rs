@@ -1,4 +1,4 @@
-//! Blocked and muted players, by user. (Chat bans by staff are in `staff_messages`.)
+//! Blocked, muted and followed players, by user. (Chat bans by staff are in `staff_messages`.)
 
 use std::collections::HashSet;
 
@@ -12,28 +12,30 @@ const AMONG: &str = "SELECT b.user_id, b.blocked_id FROM json_each($1) input
 const PENDING_INVITATIONS: &str =
     "SELECT DISTINCT m.id FROM match_seats s JOIN matches m ON m.id = s.match_id
     WHERE s.user_id = $1 AND s.ended_at IS NULL AND s.is_reserved AND m.status = 'open'";
-/// How many players a user can block, and how many they can mute.
+/// How many players a user can block, mute and follow.
 const MAX: i64 = 500;
 
-/// How a user avoids another.
+/// What a user has decided about another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BlockChange {
+pub enum PlayerRelation {
     /// They cannot play each other, and the chat is hidden.
     Blocked,
     /// The chat is hidden.
     Muted,
+    /// Their matches come first in lists, and are in the feed.
+    Followed,
 }
 
 /// The statements for one of them.
-struct BlockStatements {
+struct RelationStatements {
     keep: &'static str,
     end: &'static str,
     list: &'static str,
 }
 
-macro_rules! chat_silence {
+macro_rules! statements {
     ($table:literal, $column:literal) => {
-        BlockStatements {
+        RelationStatements {
             keep: concat!(
                 "INSERT INTO ",
                 $table,
@@ -61,27 +63,28 @@ macro_rules! chat_silence {
     };
 }
 
-impl BlockChange {
-    const fn chat_silence(self) -> BlockStatements {
+impl PlayerRelation {
+    const fn statements(self) -> RelationStatements {
         match self {
-            Self::Blocked => chat_silence!("blocks", "blocked_id"),
-            Self::Muted => chat_silence!("muted_players", "muted_id"),
+            Self::Blocked => statements!("blocks", "blocked_id"),
+            Self::Muted => statements!("muted_players", "muted_id"),
+            Self::Followed => statements!("follows", "followed_id"),
         }
     }
 }
 
 impl Store {
-    /// Blocks or mutes a player. Returns whether there was room for one more.
-    pub async fn add_block(
+    /// Blocks, mutes or follows a player. Returns whether there was room for one more.
+    pub async fn add_relation(
         &self,
         user: UserId,
         other: UserId,
-        how: BlockChange,
+        how: PlayerRelation,
         at: Moment,
     ) -> Result<bool, StoreError> {
         let done = self
             .write(transaction!(|db| {
-                let query = sqlx::query(how.chat_silence().keep).bind(user.0).bind(other.0);
+                let query = sqlx::query(how.statements().keep).bind(user.0).bind(other.0);
                 Ok(query.bind(at.0).bind(MAX).execute(db).await?.rows_affected() > 0)
             }))
             .await?;
@@ -89,15 +92,15 @@ impl Store {
         Ok(done)
     }
 
-    /// Removes a block or mute.
-    pub async fn remove_block(
+    /// Undoes that.
+    pub async fn remove_relation(
         &self,
         user: UserId,
         other: UserId,
-        how: BlockChange,
+        how: PlayerRelation,
     ) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-            sqlx::query(how.chat_silence().end).bind(user.0).bind(other.0).execute(db).await?;
+            sqlx::query(how.statements().end).bind(user.0).bind(other.0).execute(db).await?;
             Ok(())
         }))
         .await?;
@@ -105,13 +108,13 @@ impl Store {
         Ok(())
     }
 
-    /// The players that a user has blocked or muted, by name, and since when.
-    pub async fn blocked_players(
+    /// The players that a user has blocked, muted or follows, by name, and since when.
+    pub async fn related_players(
         &self,
         user: UserId,
-        how: BlockChange,
+        how: PlayerRelation,
     ) -> Result<Vec<(UserSummary, Moment)>, StoreError> {
-        let list = how.chat_silence().list;
+        let list = how.statements().list;
         let rows: Vec<(i64, String, i64)> = self
             .read(move |db| async move { sqlx::query_as(list).bind(user.0).fetch_all(&db).await })
             .await?;

@@ -1,5 +1,6 @@
-//! User settings that every page needs: appearance, blocks and mutes. They are cached, so a page costs no query.
+//! User settings that every page needs: appearance, blocks, mutes and follows. They are cached, so a page costs no query.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::language::Language;
@@ -12,6 +13,7 @@ type AppearanceRow = (String, bool, String, String);
 const APPEARANCE: &str = "SELECT theme, sound, motion, language FROM users WHERE id = $1";
 const BLOCKED: &str = "SELECT blocked_id FROM blocks WHERE user_id = $1";
 const MUTED: &str = "SELECT muted_id FROM muted_players WHERE user_id = $1";
+const FOLLOWED: &str = "SELECT followed_id FROM follows WHERE user_id = $1";
 
 impl Store {
     pub async fn user_settings(&self, user: UserId) -> Result<Arc<UserSettings>, StoreError> {
@@ -19,19 +21,23 @@ impl Store {
     }
 
     async fn read_user_settings(&self, user: UserId) -> Result<Arc<UserSettings>, StoreError> {
-        let (look, blocked, muted_players) = self
+        let (look, [blocked, muted_players, followed]) = self
             .read(move |db| async move {
                 let look: Option<AppearanceRow> =
                     sqlx::query_as(APPEARANCE).bind(user.0).fetch_optional(&db).await?;
-                let blocked: Vec<i64> = sqlx::query_scalar(BLOCKED).bind(user.0).fetch_all(&db).await?;
-                let muted: Vec<i64> = sqlx::query_scalar(MUTED).bind(user.0).fetch_all(&db).await?;
-                Ok((look, blocked, muted))
+                let mut others: [HashSet<UserId>; 3] = Default::default();
+                for (found, sql) in others.iter_mut().zip([BLOCKED, MUTED, FOLLOWED]) {
+                    let ids: Vec<i64> = sqlx::query_scalar(sql).bind(user.0).fetch_all(&db).await?;
+                    found.extend(ids.into_iter().map(UserId));
+                }
+                Ok((look, others))
             })
             .await?;
         Ok(Arc::new(UserSettings {
             look: look.map(appearance).unwrap_or_default(),
-            blocked: blocked.into_iter().map(UserId).collect(),
-            muted_players: muted_players.into_iter().map(UserId).collect(),
+            blocked,
+            muted_players,
+            followed,
         }))
     }
 

@@ -1,5 +1,7 @@
 //! Running matches to watch.
 
+use std::collections::HashSet;
+
 use sqlx::query_builder::QueryBuilder;
 use sqlx::sqlite::Sqlite;
 
@@ -10,6 +12,7 @@ use crate::lists::{ListedMatch, PaceFilter, WatchFilter, WatchableMatch};
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::store::{Store, StoreError};
+use crate::users::UserId;
 
 const WATCHABLE: &str = "SELECT m.id, m.changed_at,
         (SELECT CAST(round(avg(r.value) / 1e9) AS INTEGER) FROM match_seats s
@@ -23,6 +26,18 @@ const WATCHABLE: &str = "SELECT m.id, m.changed_at,
 
 const CHANGED: &str =
     listed!("m.changed_at", "FROM matches m WHERE m.visibility = 'public' AND m.changed_at >= ");
+
+const OF_FOLLOWED: &str = "SELECT s.match_id FROM follows f CROSS JOIN match_seats s
+    WHERE f.user_id = $1 AND s.user_id = f.followed_id AND s.ended_at IS NULL AND NOT s.is_reserved";
+/// Public matches of followed players, those that were created last. Open ones are left out.
+const NEW_OF_FOLLOWED: &str = listed!(
+    "m.opened_at",
+    "FROM (SELECT DISTINCT s.match_id FROM follows f CROSS JOIN match_seats s
+        WHERE f.user_id = $1 AND s.user_id = f.followed_id AND (s.ended_at IS NULL OR s.ended_at >= $2) AND NOT s.is_reserved) picked
+        CROSS JOIN matches m ON m.id = picked.match_id
+     WHERE m.visibility = 'public' AND m.status <> 'open' AND m.end_reason IS DISTINCT FROM 'aborted' AND m.opened_at >= $2
+     ORDER BY m.opened_at DESC, m.id LIMIT $3"
+);
 
 impl Store {
     /// The public running matches that pass a filter, of so many that were created last; in no particular order.
@@ -43,6 +58,24 @@ impl Store {
             Ok(WatchableMatch { id, rating, changed_at: Moment(changed_at) })
         };
         rows.into_iter().map(watchable).collect()
+    }
+
+    /// The matches that players whom a user follows play or wait for, also private ones.
+    pub async fn running_matches_of_followed(&self, user: UserId) -> Result<HashSet<MatchId>, StoreError> {
+        let query = sqlx::query_scalar(OF_FOLLOWED).bind(user.0);
+        let ids: Vec<String> = self.read(|db| async move { query.fetch_all(&db).await }).await?;
+        Ok(ids.iter().filter_map(|id| id.parse().ok()).collect())
+    }
+
+    /// The public matches of players whom a user follows that were created since a moment and have begun, newest first.
+    pub async fn new_matches_of_followed(
+        &self,
+        user: UserId,
+        since: Moment,
+        limit: u32,
+    ) -> Result<Vec<ListedMatch>, StoreError> {
+        let query = sqlx::query_as(NEW_OF_FOLLOWED).bind(user.0).bind(since.0).bind(limit);
+        Ok(listed_matches(self.read(|db| async move { fetch_listed(&db, query).await }).await?))
     }
 
     /// Those of some matches that are public and have changed since a moment, in the order of `ids`.
@@ -86,6 +119,16 @@ mod tests {
                 "{steps}"
             );
             assert!(!steps.sorts(), "{steps}");
+        }
+    }
+
+    #[tokio::test]
+    async fn matches_of_followed_players_are_found_by_their_seats() {
+        for sql in [OF_FOLLOWED, NEW_OF_FOLLOWED] {
+            for steps in plan::of(sql).await {
+                assert!(steps.contains("SEARCH f USING PRIMARY KEY (user_id=?)"), "{steps}");
+                assert!(steps.contains("INDEX match_seats_by_user (user_id=?"), "{steps}");
+            }
         }
     }
 

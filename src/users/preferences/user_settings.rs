@@ -12,6 +12,8 @@ pub struct UserSettings {
     pub blocked: HashSet<UserId>,
     /// Users they have muted.
     pub muted_players: HashSet<UserId>,
+    /// Users they follow.
+    pub followed: HashSet<UserId>,
 }
 
 impl UserSettings {

@@ -1,4 +1,4 @@
-//! Blocked and muted players, as parts of the settings.
+//! Followed, blocked and muted players, as parts of the settings.
 
 use maud::{Markup, html};
 
@@ -8,6 +8,26 @@ use crate::urls;
 use crate::users::UserSummary;
 use crate::views::parts::DayLabel;
 use crate::{tr, tr_format};
+
+pub(super) fn followed(people: &[(UserSummary, Moment)]) -> Markup {
+    html! {
+        p {
+            (tr(
+                "Matches of players you follow come first on the Watch page, and new ones are in your feed. They \
+                 aren’t notified. Follow someone from their profile.",
+            ))
+        }
+        @if people.is_empty() { p.soft { (tr("You don’t follow anyone.")) } }
+        @else {
+            ul.devices {
+                @for (person, since) in people {
+                    @let labels = (tr("Unfollow"), tr_format!("Unfollow {name}", name = person.name));
+                    (player_row(person, *since, &urls::Unfollow { name: &person.name }.to_string(), labels))
+                }
+            }
+        }
+    }
+}
 
 pub(super) fn blocked(people: &[(UserSummary, Moment)]) -> Markup {
     html! {

@@ -86,6 +86,8 @@ pub struct SettingsPage<'a> {
     pub look: Appearance,
     pub blocked: &'a [(UserSummary, Moment)],
     pub muted_players: &'a [(UserSummary, Moment)],
+    /// The players they follow, and since when.
+    pub followed: &'a [(UserSummary, Moment)],
 }
 
 pub fn page(reader: PageViewer<'_>, settings: &SettingsPage<'_>) -> Markup {
@@ -104,6 +106,7 @@ pub fn page(reader: PageViewer<'_>, settings: &SettingsPage<'_>) -> Markup {
         (SectionCard { title: tr("Appearance and sound"), aside: html! {}, body: look::form(settings.look) })
         (SectionCard { title: tr("Playing"), aside: html! {}, body: play_preferences::form(settings.play_preferences) })
         (SectionCard { title: tr("Feeds and calendar"), aside: html! {}, body: addresses(settings) })
+        (SectionCard { title: tr("Followed players"), aside: html! {}, body: blocks::followed(settings.followed) })
         (SectionCard { title: tr("Blocked players"), aside: html! {}, body: blocks::blocked(settings.blocked) })
         (SectionCard { title: tr("Muted players"), aside: html! {}, body: blocks::muted_players(settings.muted_players) })
     })
