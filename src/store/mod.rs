@@ -28,11 +28,11 @@ mod rows;
 mod statistics;
 
 pub use accounts::account::{AddAccountError, Credentials, NewAccount, UserProfile};
-pub use accounts::blocks::PlayerRelation;
 pub use accounts::email_settings::ConfirmationRequest;
 pub use accounts::guests::{GuestRegistration, GuestRegistrationError};
 pub use accounts::passkeys::{NewPasskey, StoredPasskey};
 pub use accounts::passwords::{NewPassword, PasswordLink};
+pub use accounts::relations::PlayerRelation;
 pub use accounts::sessions::{ListedSession, NewSession, SessionCutoffs, SessionProof, StoredSession};
 pub use accounts::signup_invitations::NewSignupInvitation;
 pub use accounts::two_factor::{FactorChangeNote, TotpSecretRow, TwoFactorState};

@@ -8,9 +8,9 @@ use actix_web::{FromRequest, Handler, Resource, Responder, Route};
 use super::http::error;
 use super::http::request_tracing::RoutePattern;
 use super::{
-    account, admin, appearance, archive, assets, blocks, daily, dashboard, devices, feeds, games, health,
-    join, matches, metrics, new_match, opponent_names, pairing, pairing_wait, play, play_settings, players,
-    reauth, register, reports, reset, settings, sign_in, two_factor, unsubscribe, watch, zone,
+    account, admin, appearance, archive, assets, daily, dashboard, devices, feeds, games, health, join,
+    matches, metrics, new_match, opponent_names, pairing, pairing_wait, play, play_settings, players, reauth,
+    register, relations, reports, reset, settings, sign_in, two_factor, unsubscribe, watch, zone,
 };
 use crate::urls;
 
@@ -41,12 +41,12 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::JoinCodeQr::ROUTE).route(get(join::qr_code)))
         .service(at(urls::Players::ROUTE).route(get(players::list)))
         .service(at(urls::Player::ROUTE).route(get(players::page)))
-        .service(at(urls::Follow::ROUTE).route(post().to(blocks::follow)))
-        .service(at(urls::Unfollow::ROUTE).route(post().to(blocks::unfollow)))
-        .service(at(urls::Block::ROUTE).route(post().to(blocks::block)))
-        .service(at(urls::Unblock::ROUTE).route(post().to(blocks::unblock)))
-        .service(at(urls::MutePlayer::ROUTE).route(post().to(blocks::mute_player)))
-        .service(at(urls::UnmutePlayer::ROUTE).route(post().to(blocks::unmute_player)))
+        .service(at(urls::Follow::ROUTE).route(post().to(relations::follow)))
+        .service(at(urls::Unfollow::ROUTE).route(post().to(relations::unfollow)))
+        .service(at(urls::Block::ROUTE).route(post().to(relations::block)))
+        .service(at(urls::Unblock::ROUTE).route(post().to(relations::unblock)))
+        .service(at(urls::MutePlayer::ROUTE).route(post().to(relations::mute_player)))
+        .service(at(urls::UnmutePlayer::ROUTE).route(post().to(relations::unmute_player)))
         .service(at(urls::Games::ROUTE).route(get(games::all)))
         .service(at(urls::GameRules::ROUTE).route(get(games::rules)))
         .service(at(urls::GameImage::ROUTE).route(get(games::board_image)))

@@ -1,7 +1,6 @@
 //! Users with their accounts, sessions and settings.
 
 pub(super) mod account;
-pub(super) mod blocks;
 pub(super) mod bots;
 pub(super) mod deletions;
 pub(super) mod email_settings;
@@ -11,6 +10,7 @@ pub(super) mod page_data;
 pub(super) mod passkeys;
 pub(super) mod passwords;
 pub(super) mod players;
+pub(super) mod relations;
 pub(super) mod sessions;
 pub(super) mod signup_invitations;
 pub(super) mod time_zones;

@@ -1,9 +1,9 @@
 //! The settings of a user: notices, time zone, appearance, devices, feeds.
 
-mod blocks;
 mod devices;
 mod feeds;
 mod look;
+mod relations;
 
 use maud::{Markup, Render, html};
 
@@ -106,9 +106,9 @@ pub fn page(reader: PageViewer<'_>, settings: &SettingsPage<'_>) -> Markup {
         (SectionCard { title: tr("Appearance and sound"), aside: html! {}, body: look::form(settings.look) })
         (SectionCard { title: tr("Playing"), aside: html! {}, body: play_preferences::form(settings.play_preferences) })
         (SectionCard { title: tr("Feeds and calendar"), aside: html! {}, body: addresses(settings) })
-        (SectionCard { title: tr("Followed players"), aside: html! {}, body: blocks::followed(settings.followed) })
-        (SectionCard { title: tr("Blocked players"), aside: html! {}, body: blocks::blocked(settings.blocked) })
-        (SectionCard { title: tr("Muted players"), aside: html! {}, body: blocks::muted_players(settings.muted_players) })
+        (relations::followed(settings.followed))
+        (relations::blocked(settings.blocked))
+        (relations::muted(settings.muted_players))
     })
 }
 
