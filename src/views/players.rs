@@ -28,7 +28,7 @@ pub fn page(reader: PageViewer<'_>, list: &PlayersPage<'_>) -> Markup {
     Page::new(tr("Players"), reader).body(html! {
         header.stack {
             h1 { (tr("Players")) }
-            p.lead { (tr("Who was here last comes first.")) }
+            p.lead { (tr("Most recently active first.")) }
         }
         (tabs(WatchTab::Players, &ArchiveFilter::default(), own_name))
         form.search method="get" action=(urls::Players) role="search" {
@@ -62,8 +62,8 @@ fn row(player: &ListedPlayer, you: bool, now: Moment) -> Markup {
 /// When a player was last there, roughly: only staff see the time.
 fn activity(last_seen_at: Option<Moment>, now: Moment) -> Option<&'static str> {
     match now.since(last_seen_at?) / DAY {
-        0 => Some(tr("here today")),
-        ..7 => Some(tr("here this week")),
+        0 => Some(tr("active today")),
+        ..7 => Some(tr("active this week")),
         _ => None,
     }
 }

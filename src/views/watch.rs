@@ -41,7 +41,7 @@ pub fn page(reader: PageViewer<'_>, watch: &WatchPage<'_>) -> Markup {
         .body(html! {
             header.stack {
                 h1 { (tr("Watch")) }
-                p.lead { (tr("What is being played right now. The boards follow each move.")) }
+                p.lead { (tr("Matches being played now, best first.")) }
             }
             (tabs(WatchTab::Running, &ArchiveFilter::default(), watch.own_name))
             (filters(filter))

@@ -99,7 +99,7 @@ async fn ranked(
     Ok(found)
 }
 
-/// The first matches, without those that have ended meanwhile.
+/// The first matches, without those that have just ended.
 async fn listed(
     state: &AppState,
     ranked: &[WatchableMatch],

@@ -144,7 +144,7 @@ async fn players_are_listed_by_their_last_visit_and_found_by_a_part_of_their_nam
     let page = visitor.get("/players").await;
     assert_eq!(
         page.texts(".people > li"),
-        ["Ben here today · 1 match", "Anna_Lena here this week", "Ada here this week · 1 match"]
+        ["Ben active today · 1 match", "Anna_Lena active this week", "Ada active this week · 1 match"]
     );
     assert_eq!(page.attributes(".people a", "href")[0], "/players/Ben");
     for (query, found) in [

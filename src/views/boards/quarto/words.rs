@@ -137,10 +137,10 @@ pub(super) fn tips(position: &Quarto) -> [String; 3] {
     [
         tr("You choose your opponent’s pieces, and they choose yours."),
         match position.options().squares {
-            true => tr("Four in a line or block that share a property win."),
-            false => tr("Four in a line that share a property win."),
+            true => tr("Four in a line or block with a trait in common win."),
+            false => tr("Four in a line with a trait in common win."),
         },
-        tr("Don’t give your opponent a piece that they could win with."),
+        tr("Don’t give your opponent a piece they could win with."),
     ]
     .map(str::to_owned)
 }
