@@ -1,6 +1,8 @@
 //! The rounds of a match, by which its moves are listed. A round ends when an earlier seat is to act again.
 
-use super::{ClockEffect, Match};
+use std::ops::Range;
+
+use super::{ClockEffect, Match, PlayedEntry};
 use crate::games::Seat;
 
 /// A turn in the list of moves, or a part of it: a ply, or that the turn was skipped.
@@ -44,6 +46,23 @@ impl Match {
         index - earlier.take_while(|before| before.round == ply.round).count()
     }
 
+    /// How many turns there are among the first plies, with one that they only begin. All plies of a seat in one round,
+    /// with its rolls, are one turn.
+    pub fn turns_in(&self, plies: usize) -> usize {
+        let later = self.plies.iter().skip(1).take(plies.saturating_sub(1));
+        let begun = self.plies.iter().zip(later).filter(|(before, ply)| !before.is_in_turn_of(ply));
+        begun.count() + usize::from(plies.min(self.plies.len()) > 0)
+    }
+
+    /// The indices of the plies in the same turn as the ply with this index; none if there is no such ply.
+    pub fn turn_around(&self, index: usize) -> Range<usize> {
+        let Some(ply) = self.plies.get(index) else { return index..index };
+        let is_same = |other: &&PlayedEntry| other.is_in_turn_of(ply);
+        let before = self.plies.iter().take(index).rev().take_while(is_same).count();
+        let from_here = self.plies.iter().skip(index).take_while(is_same).count();
+        index - before..index + from_here
+    }
+
     /// The round of the next ply, if it is one of this seat.
     pub(super) fn round_of_next(&self, seat: Seat) -> usize {
         let count = self.plies.len();
@@ -61,6 +80,12 @@ impl Match {
         let first = self.clock_events.partition_point(|event| event.plies < plies);
         let here = self.clock_events.iter().skip(first).take_while(move |event| event.plies == plies);
         here.filter(|event| event.effect == ClockEffect::TurnSkipped).map(|event| event.seat)
+    }
+}
+
+impl PlayedEntry {
+    fn is_in_turn_of(&self, other: &Self) -> bool {
+        (self.round, self.turn) == (other.round, other.turn)
     }
 }
 
@@ -92,6 +117,18 @@ mod tests {
             assert_eq!(m.turns_from(first), all[first..], "from {first}");
         }
         assert_eq!((0..8).map(|ply| m.first_in_round(ply)).collect::<Vec<_>>(), [0, 0, 0, 3, 3, 3, 6, 7]);
+    }
+
+    #[test]
+    fn all_plies_of_a_seat_in_a_round_are_one_turn() {
+        // South sows into its own store and moves again.
+        let mut story = MatchStory::running(Game::Kalah, &[ADA, BEN]);
+        for house in ["3", "2", "6"] {
+            story.plays_next(house);
+        }
+        let m = story.m;
+        assert_eq!((0..=4).map(|plies| m.turns_in(plies)).collect::<Vec<_>>(), [0, 1, 1, 2, 2]);
+        assert_eq!((0..4).map(|ply| m.turn_around(ply)).collect::<Vec<_>>(), [0..2, 0..2, 2..3, 3..3]);
     }
 
     #[test]
