@@ -226,6 +226,11 @@ impl Match<'_> {
         path
     }
 
+    /// The replay from a ply on, which begins at once where there are scripts: see `static/js/replay.js`.
+    pub fn replayed_from(self, ply: usize) -> String {
+        format!("{self}?ply={ply}#play")
+    }
+
     /// The page of the match, at its conditional moves.
     pub fn conditional_moves(self) -> String {
         format!("{self}#conditional-moves")

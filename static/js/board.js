@@ -143,8 +143,12 @@
     dialog.showModal();
   }
 
-  // Keys step through a replay if there is a slider, and click controls with a shortcut.
-  const goes = { ArrowLeft: (at) => at - 1, ArrowRight: (at) => at + 1, Home: () => 0, End: () => Infinity };
+  // Keys step through a replay if there is a slider, and click controls with a shortcut. The letters of plies that end a turn are capitals.
+  const endBefore = (at, plies) => at - 1 - [...plies.slice(0, Math.max(at - 1, 0))].reverse().join("").search(/[A-Z]|$/);
+  const endAfter = (at, plies) => at + 1 + plies.slice(at).search(/[A-Z]/);
+  const goes = {
+    ArrowLeft: endBefore, ArrowRight: endAfter, Home: () => 0, End: () => Infinity, ",": (at) => at - 1, ".": (at) => at + 1,
+  };
   document.addEventListener("keydown", (event) => {
     const field = event.target.closest("input, textarea, select");
     const typed = field && !(field.type === "range" && ["p", " ", "Escape"].includes(event.key));
@@ -158,7 +162,7 @@
     const slider = find("#scrub");
     if (slider && event.key in goes) {
       event.preventDefault();
-      slider.value = Math.min(goes[event.key](Number(slider.value)), slider.max);
+      slider.value = Math.min(goes[event.key](Number(slider.value), slider.dataset.plies), slider.max);
       slider.dispatchEvent(new Event("input", { bubbles: true }));
       return;
     }

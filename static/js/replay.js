@@ -15,7 +15,11 @@
 
   // Replays a match. The server renders every ply; this plays them one after the other, and animates chains hop by hop.
   const HOP = 260;
+  // The time after a move, and after a ply within one, in ms.
+  const [AFTER_MOVE, AFTER_STEP] = [1300, 350];
+  const ALL = 60_000;
   let playing;
+  const [speed, skips] = ["[data-speed]", "[data-skips]"].map((selector) => find(`.replay ${selector}`));
   const shown = { ply: Number(find("#steps")?.dataset.ply) };
 
   function play(button, on) {
@@ -26,7 +30,46 @@
   function forward() {
     const slider = find("#scrub");
     if (slider.value === slider.max) play(find("[data-autoplay]"), false);
-    else slide(slider, Number(slider.value) + 1);
+    else slide(slider, next(slider));
+  }
+  // The number of the next ply that is not skipped.
+  function next({ value, max, dataset }) {
+    const chosen = skips?.checked ? dataset.plies.slice(Number(value)).search(/m/i) : 0;
+    return chosen < 0 ? max : Number(value) + chosen + 1;
+  }
+  // The time for each shown ply, with its animation, if the whole match is to take a minute.
+  const inMinute = ({ dataset }) => ALL / (dataset.plies.match(skips?.checked ? /m/gi : /./g)?.length ?? 1);
+  // How many times as fast animations are.
+  function pace() {
+    const factor = speed?.value === "minute" ? AFTER_MOVE / inMinute(find("#scrub")) : Number(speed?.value ?? 1);
+    return Math.min(Math.max(factor, 1), 8);
+  }
+  // The time from the arrival of a ply to the next one. `lasts` is that of its animation.
+  function untilNext(slider, lasts) {
+    if (speed.value === "minute") return Math.min(inMinute(slider), lasts + AFTER_MOVE);
+    const ends = skips?.checked || /[A-Z]/.test(slider.dataset.plies[slider.value - 1]);
+    return lasts + (ends ? AFTER_MOVE : AFTER_STEP) / Number(speed.value);
+  }
+  // The browser remembers how matches are replayed.
+  function remembered(control, key, property) {
+    try {
+      const known = JSON.parse(localStorage.getItem(key));
+      if (known !== null) control[property] = known;
+    } catch { /* Not allowed. */ }
+    control.addEventListener("change", () => {
+      try { localStorage.setItem(key, JSON.stringify(control[property])); } catch { /* Not allowed. */ }
+      setPace();
+    });
+  }
+  const setPace = () => document.documentElement.style.setProperty("--speed", pace());
+  function begin() {
+    if (!speed) return;
+    remembered(speed, "replay-speed", "value");
+    if (skips) remembered(skips, "replay-skips", "checked");
+    setPace();
+    if (location.hash !== "#play" || calm.matches) return;
+    history.replaceState(history.state, "", location.pathname + location.search);
+    toggle(find("[data-autoplay]"));
   }
   function toggle(button) {
     const slider = find("#scrub");
@@ -54,8 +97,8 @@
       put(places[at], places[at + 1]);
       at += 1;
       if (at === places.length - 1) clearInterval(hops);
-    }, HOP);
-    return { hops, lasts: places.length * HOP };
+    }, HOP / pace());
+    return { hops, lasts: places.length * HOP / pace() };
   }
 
   // Animates the ply that has just arrived if it is the next one; running animations of that board end at once.
@@ -63,7 +106,7 @@
     clearInterval(seen.hops);
     const ahead = Number(steps.dataset.ply) === seen.ply + 1;
     seen.ply = Number(steps.dataset.ply);
-    const went = ahead && steps.dataset.way && !calm.matches ? animatePath(steps.dataset.way) : { lasts: HOP };
+    const went = ahead && steps.dataset.way && !calm.matches ? animatePath(steps.dataset.way) : { lasts: HOP / pace() };
     seen.hops = went.hops;
     return went.lasts;
   }
@@ -76,7 +119,7 @@
     if (slider && slider !== source) slider.value = shown.ply;
     if (!playing) return;
     clearTimeout(playing);
-    playing = setTimeout(forward, lasts + Number(find("[data-speed]").value));
+    playing = setTimeout(forward, untilNext(slider, lasts));
   }
 
   // Examples in the rules: each has its own step links, and only one plays at a time.
@@ -115,7 +158,20 @@
     }
   }
 
-  document.addEventListener("DOMContentLoaded", showExamples);
+  // A swipe across the board of a replay goes to the next move, or to the one before.
+  const SWIPE = 40;
+  let from;
+  document.addEventListener("touchstart", ({ target, touches }) => {
+    from = speed && touches.length === 1 && target.closest("#board") ? touches[0] : undefined;
+  }, { passive: true });
+  document.addEventListener("touchend", ({ changedTouches: [to] }) => {
+    const [right, down] = from ? [to.clientX - from.clientX, to.clientY - from.clientY] : [0, 0];
+    from = undefined;
+    if (Math.abs(right) < SWIPE || Math.abs(down) > Math.abs(right) / 2) return;
+    find(`#steps a[data-key=${right < 0 ? "ArrowRight" : "ArrowLeft"}]`)?.click();
+  });
+
+  document.addEventListener("DOMContentLoaded", () => { begin(); showExamples(); });
   document.addEventListener("htmx:after:swap", (event) => {
     showPly(event.detail.ctx?.sourceElement);
     showExamples();

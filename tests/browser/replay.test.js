@@ -1,6 +1,7 @@
 // The replay of a match.
 import assert from 'node:assert/strict';
-import { STERNHALMA, TICTACTOE, postPlies } from './games.js';
+import { fixDice } from './dice.js';
+import { KALAH, STERNHALMA, TICTACTOE, postPlies } from './games.js';
 import { HTTP, PHONE, openSite, test } from './parlour.js';
 
 /** A finished match, played by HTTP. */
@@ -20,6 +21,9 @@ test('a match is replayed by links, by keys and automatically', async (t) => {
   await cleo.page.goto(matchPath);
   const end = await cleo.pieces();
   await cleo.press('Replay');
+  await at(cleo, 2, last);
+  await cleo.press('Pause');
+  await cleo.press('First');
   await at(cleo, 0, last);
   const opening = await cleo.pieces();
   await cleo.press('Forward');
@@ -42,7 +46,7 @@ test('a match is replayed by links, by keys and automatically', async (t) => {
     await at(cleo, ply, last);
   }
   await cleo.page.clock.install();
-  await cleo.page.getByLabel('Speed').selectOption('fast');
+  await cleo.page.getByLabel('Speed').selectOption('4×');
   await cleo.press('Play');
   await at(cleo, 4, last);
   await cleo.press('Pause');
@@ -62,11 +66,89 @@ test('automatic replay stops at the end', async (t) => {
   const { matchPath } = await played(site, 'tictactoe', TICTACTOE);
   const cleo = await site.visitor('Cleo', PHONE);
   await cleo.page.goto(`${matchPath}?ply=0`);
-  await cleo.page.getByLabel('Speed').selectOption('fast');
+  await cleo.page.getByLabel('Speed').selectOption('8×');
   await cleo.press('Play');
   await at(cleo, 5, 5);
   await cleo.page.getByRole('button', { name: 'Play', exact: true }).waitFor();
   await cleo.screenshot('replay-phone');
+  site.assertNoErrors();
+});
+
+test('a replay goes by moves, with all seeds of a turn, and can go by steps', async (t) => {
+  const site = await openSite(t);
+  const { matchPath } = await played(site, 'kalah', KALAH);
+  const cleo = await site.visitor('Cleo', PHONE);
+  await cleo.page.goto(`${matchPath}?ply=0`);
+  const place = (words) => cleo.page.locator('#at', { hasText: words }).waitFor();
+  await cleo.press('Forward');
+  await place('1 / 11 step 2/2');
+  await cleo.press('Previous step');
+  await place('1 / 11 step 1/2');
+  await cleo.press('Next step');
+  await place('1 / 11 step 2/2');
+  await cleo.page.keyboard.press('ArrowRight');
+  await place(/2 \/ 11$/);
+  await cleo.page.keyboard.press(',');
+  await place('1 / 11 step 2/2');
+  await cleo.page.keyboard.press('ArrowLeft');
+  await place(/0 \/ 11$/);
+  await cleo.page.keyboard.press('.');
+  await place('1 / 11 step 1/2');
+  await cleo.screenshot('replay-steps');
+  site.assertNoErrors();
+});
+
+test('a swipe across the board goes to the next move, and the speed is remembered', async (t) => {
+  const site = await openSite(t);
+  const { matchPath } = await played(site, 'tictactoe', TICTACTOE);
+  const cleo = await site.visitor('Cleo', PHONE);
+  await cleo.page.goto(`${matchPath}?ply=0`);
+  const { x, y, width, height } = await cleo.page.locator('#board').boundingBox();
+  const touches = await cleo.context.newCDPSession(cleo.page);
+  const swipe = async (...places) => {
+    for (const [number, [right, down]] of places.entries()) {
+      const touchPoints = [{ x: x + width * right, y: y + height * down }];
+      await touches.send('Input.dispatchTouchEvent', { type: number ? 'touchMove' : 'touchStart', touchPoints });
+    }
+    await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  await swipe([.8, .5], [.5, .5], [.2, .55]);
+  await at(cleo, 1, 5);
+  await swipe([.8, .2], [.2, .25]);
+  await at(cleo, 2, 5);
+  await swipe([.2, .5], [.8, .5]);
+  await at(cleo, 1, 5);
+  await swipe([.5, .1], [.4, .6]);
+  await cleo.page.getByLabel('Speed').selectOption('all in a minute');
+  await cleo.page.reload();
+  assert.equal(await cleo.page.getByLabel('Speed').inputValue(), 'minute');
+  await at(cleo, 1, 5);
+  site.assertNoErrors();
+});
+
+test('automatic replay can skip rolls and moves without a choice', async (t) => {
+  const site = await openSite(t);
+  const players = await Promise.all(['Ada', 'Ben'].map((name) => site.member(name, HTTP)));
+  const matchPath = await fixDice(site, await players[0].postMatch({ game: 'aeroplane', seats: 2 }), 'SkippedDice4');
+  await players[1].postJoin(matchPath);
+  for (let count = 0; count < 16; count += 1) {
+    const { to_act: seat } = await site.record(matchPath);
+    let offered = await players[seat].offeredPlies(matchPath);
+    if (offered.marbles.length) offered = await players[seat].offeredPlies(matchPath + offered.marbles[0]);
+    await players[seat].postPly(matchPath, offered.seq, offered.plies[0].notation);
+  }
+  const cleo = await site.visitor('Cleo');
+  await cleo.page.goto(`${matchPath}?ply=0`);
+  await cleo.page.getByLabel('Speed').selectOption('8×');
+  await cleo.page.getByLabel('Skip rolls and forced moves').check();
+  const kinds = await cleo.page.locator('#scrub').getAttribute('data-plies');
+  const requested = [];
+  cleo.page.on('request', (request) => requested.push(Number(new URL(request.url()).searchParams.get('ply'))));
+  await cleo.press('Play');
+  await cleo.page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  const chosen = [...kinds].flatMap((kind, index) => /m/i.test(kind) ? [index + 1] : []);
+  assert.deepEqual(requested, [...new Set([...chosen, kinds.length])]);
+  await cleo.screenshot('replay-skips');
   site.assertNoErrors();
 });
 

@@ -31,7 +31,7 @@ async fn moves_since_the_last_visit_are_described_marked_and_linked() {
     let words = vec!["Ada marks c1".to_owned()];
     assert_eq!(recap(&page), (Some("1 move since your last visit".to_owned()), words));
     assert_eq!(marked(&page), ["ply3"]);
-    assert_eq!(page.attribute("#recap a", "href").unwrap(), format!("{}?ply=2", m.path("")));
+    assert_eq!(page.attribute("#recap a", "href").unwrap(), format!("{}?ply=2#play", m.path("")));
     assert_eq!(page.text("#headline").as_deref(), Some("Your move"), "the board shows the current position");
 }
 

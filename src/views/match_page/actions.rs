@@ -312,7 +312,7 @@ fn analyse(page_context: &MatchPage<'_>) -> Markup {
 
 fn replay(page_context: &MatchPage<'_>) -> Markup {
     let has_moves = !page_context.view.m.plies.is_empty();
-    html! { @if has_moves { a.button href=(page_context.path().at(0)) { (tr("Replay")) } } }
+    html! { @if has_moves { a.button href=(page_context.path().replayed_from(0)) { (tr("Replay")) } } }
 }
 
 /// After a match against bots: the next level first, if this one is beaten.

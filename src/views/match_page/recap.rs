@@ -87,7 +87,7 @@ pub(super) fn section(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>
                 ol start=(first + skipped + 1) {
                     @for words in status::played(page_context, first + skipped, &stood[skipped..]) { li { (page_context.marked(&words)) } }
                 }
-                p { a href=(page_context.path().at(*from)) rel="nofollow" { (tr("Replay these moves")) } }
+                p { a href=(page_context.path().replayed_from(*from)) rel="nofollow" { (tr("Replay these moves")) } }
             }
         }
     }

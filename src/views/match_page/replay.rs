@@ -5,10 +5,13 @@ use maud::{Markup, html};
 use super::context::{MatchPage, ShownMatch};
 use super::move_list::LATEST;
 use super::updates::RegionUpdates;
-use crate::matches::MatchStatus;
+use crate::matches::{Match, MatchStatus, PlyOrigin};
 use crate::texts::{tr, tr_in};
 use crate::views::boards::path_of_piece;
 use crate::views::parts::Icon;
+
+/// The speeds of automatic replay, and their labels.
+const SPEEDS: [(&str, &str); 5] = [("0.5", "½×"), ("1", "1×"), ("2", "2×"), ("4", "4×"), ("8", "8×")];
 
 /// The controls first, back, forward and last. They contain the last ply, so that a script can animate it.
 pub(super) fn controls(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
@@ -19,56 +22,88 @@ pub(super) fn controls(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> 
     }
     let again = page_context.ply.is_some();
     let path = again.then(|| path_of_piece(&shown.position, &shown.effects)).flatten();
+    let by_step = again && m.turns_in(last) < last;
     html! {
         nav.controls #steps aria-label=(tr("Replay controls")) data-ply=[again.then_some(at)] data-way=[path] {
             div.steps {
                 (go(page_context, (at > 0).then_some(0), tr("First"), Icon::First, "Home"))
                 (back(page_context, at))
-                (place(at, last))
-                (go(page_context, (at < last).then_some(at + 1), tr("Forward"), Icon::Next, "ArrowRight"))
+                @if by_step { (go(page_context, at.checked_sub(1), tr("Previous step"), Icon::Previous, ",")) }
+                (place(m, at, by_step))
+                @if by_step { (go(page_context, (at < last).then_some(at + 1), tr("Next step"), Icon::Next, ".")) }
+                (go(page_context, (at < last).then(|| m.turn_around(at).end), tr("Forward"), Icon::Next, "ArrowRight"))
                 (go(page_context, (at < last).then_some(last), tr("Last"), Icon::Last, "End"))
             }
         }
     }
 }
 
+/// To the end of the move before.
 fn back(page_context: &MatchPage<'_>, at: usize) -> Markup {
-    go(page_context, at.checked_sub(1), tr("Back"), Icon::Previous, "ArrowLeft")
+    let to = at.checked_sub(1).map(|last| page_context.view.m.turn_around(last).start);
+    go(page_context, to, tr("Back"), Icon::Previous, "ArrowLeft")
 }
 
-fn place(at: usize, last: usize) -> Markup {
-    html! { span #at.at { span.unseen { (tr_in("a replay", "Move")) " " } (at) " / " (last) } }
+/// The number of the move, and the step of a move that consists of several.
+fn place(m: &Match, at: usize, by_step: bool) -> Markup {
+    let steps = at.checked_sub(1).map(|last| m.turn_around(last)).filter(|steps| by_step && steps.len() > 1);
+    html! {
+        span #at.at {
+            span.unseen { (tr_in("a replay", "Move")) " " } (m.turns_in(at)) " / " (m.turns_in(m.plies.len()))
+            @if let Some(steps) = steps {
+                span.small { span.unseen { " " (tr_in("a replay", "step")) " " } (at - steps.start) "/" (steps.len()) }
+            }
+        }
+    }
 }
 
 /// The controls for automatic replay and the slider, for scripts. They are outside all swapped elements.
 pub(super) fn player(page_context: &MatchPage<'_>) -> Markup {
-    let (Some(at), last) = (page_context.ply, page_context.view.m.plies.len()) else {
+    let m = &page_context.view.m;
+    let (Some(at), last) = (page_context.ply, m.plies.len()) else {
         return html! {};
     };
     html! {
         div.replay hidden[true] data-wake {
             button.button.small type="button" data-autoplay data-key="p Space" data-pause=(tr("Pause")) { (tr_in("a replay", "Play")) }
             input #scrub type="range" name="ply" min="0" max=(last) value=(at) autocomplete="off" aria-label=(tr_in("a replay", "Move"))
-                hx-get=(page_context.path()) hx-trigger="input throttle:80ms" hx-target="#panel" hx-swap="outerMorph"
+                data-plies=(kinds_of_plies(m)) hx-get=(page_context.path()) hx-trigger="input throttle:80ms" hx-target="#panel" hx-swap="outerMorph"
                 hx-replace-url="true" hx-sync=(LATEST);
             select.input.small aria-label=(tr("Speed")) data-speed autocomplete="off" {
-                option value="2600" { (tr("slow")) }
-                option value="1300" selected { (tr("normal")) }
-                option value="450" { (tr("fast")) }
+                @for (factor, label) in SPEEDS { option value=(factor) selected[factor == "1"] { (label) } }
+                option value="minute" { (tr("all in a minute")) }
+            }
+            @if m.dice.is_some() {
+                label.check { input type="checkbox" data-skips autocomplete="off"; span { (tr("Skip rolls and forced moves")) } }
             }
         }
     }
 }
 
+/// A letter for each ply: `r` for a roll or the only possible move, `m` for any other; a capital if it ends a turn.
+fn kinds_of_plies(m: &Match) -> String {
+    let mut letters = String::with_capacity(m.plies.len());
+    let walked = m.each_ply(|index, before, _| {
+        let is_roll = m.plies.get(index).is_some_and(|ply| ply.by == PlyOrigin::Chance);
+        let letter = if is_roll || before.only_ply().is_some() { 'r' } else { 'm' };
+        let ends = m.turn_around(index).end == index + 1;
+        letters.push(if ends { letter.to_ascii_uppercase() } else { letter });
+    });
+    // The match was folded from these plies.
+    debug_assert!(walked.is_ok());
+    letters
+}
+
 /// A step to another ply. In a replay only the differing parts are fetched; from the live board it is a new page.
 fn go(page_context: &MatchPage<'_>, to: Option<usize>, label: &str, icon: Icon, key: &str) -> Markup {
+    let fine = matches!(key, "," | ".");
     let Some(to) = to else {
-        return html! { span.step.off role="link" aria-disabled="true" aria-label=(label) { (icon) } };
+        return html! { span.step.off.fine[fine] role="link" aria-disabled="true" aria-label=(label) { (icon) } };
     };
     let href = page_context.path().at(to);
     let again = page_context.ply.is_some();
     html! {
-        a.step href=(href) rel="nofollow" aria-label=(label) title=(label) data-key=(key)
+        a.step.fine[fine] href=(href) rel="nofollow" aria-label=(label) title=(label) data-key=(key)
             hx-get=[again.then_some(&href)] hx-target=[again.then_some("#panel")]
             hx-swap=[again.then_some("outerMorph")] hx-replace-url=[again.then_some("true")]
             hx-sync=[again.then_some(LATEST)] { (icon) }
@@ -79,5 +114,5 @@ fn go(page_context: &MatchPage<'_>, to: Option<usize>, label: &str, icon: Icon, 
 pub(super) fn put_progress(updates: &mut RegionUpdates<'_, '_>) {
     let last = updates.page_context.view.m.plies.len();
     updates.put_at("#steps [data-key=ArrowLeft]", "outerMorph", back(updates.page_context, last));
-    updates.put_at("#at", "outerMorph", place(last, last));
+    updates.put_at("#at", "outerMorph", place(&updates.page_context.view.m, last, false));
 }
