@@ -11,6 +11,19 @@ impl Match {
         &self.clock_events[known..]
     }
 
+    /// The milliseconds from the end of the turn before to the last of this number of plies; `None` in the first turn.
+    pub fn time_used(&self, plies: usize) -> Option<i64> {
+        let last = plies.checked_sub(1)?;
+        let before = self.turn_around(last).start.checked_sub(1)?;
+        Some(self.plies.get(last)?.at.since(self.plies.get(before)?.at))
+    }
+
+    /// The milliseconds in the bank of a seat after this number of plies; `None` if there are no banks, or before its
+    /// first ply.
+    pub fn bank_after(&self, plies: usize, seat: Seat) -> Option<i64> {
+        self.plies.iter().take(plies).rev().find(|ply| ply.turn == seat)?.bank
+    }
+
     /// Records what an entry does to the clocks. To be called before they are updated.
     pub(super) fn note_clock_event(&mut self, entry: &LogEntry) {
         let (seat, effect) = match entry.event {

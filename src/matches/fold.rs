@@ -213,6 +213,9 @@ impl Match {
             if (starts_clock || continues) && acts != by {
                 clocks.ensure_least_time();
             }
+            if let (MatchEvent::Played { .. }, Some(ply)) = (&entry.event, self.plies.back_mut()) {
+                ply.bank = clocks.bank(ply.turn).filter(|_| clocks.keeps_bank());
+            }
         }
         Ok(())
     }
@@ -273,6 +276,7 @@ impl Match {
             by,
             turn,
             round: self.round_of_next(turn),
+            bank: None,
             notation: notation.clone(),
         };
         self.last_effects = played.effects.into();

@@ -51,6 +51,8 @@ pub struct PlayedEntry {
     pub turn: Seat,
     /// The number of its round, from 1.
     pub round: usize,
+    /// The milliseconds in the bank of that seat after it; `None` if there are no banks.
+    pub(super) bank: Option<i64>,
     pub notation: CompactString,
 }
 

@@ -186,6 +186,10 @@ fn a_bank_is_charged_for_turns_and_grows_by_the_increment_up_to_its_cap() {
     story.does(at(32), BEN, &MatchCommand::Play { seq: story.m.seq, notation: "1".to_owned() });
     assert_eq!(story.m.clocks.as_ref().unwrap().bank(Seat::new(1)), Some(54 * HOUR));
     assert_eq!(story.left(at(32)), 80);
+    let earlier = |plies, seat| story.m.bank_after(plies, Seat::new(seat));
+    assert_eq!((earlier(1, 0), earlier(1, 1)), (Some(80 * HOUR), None));
+    assert_eq!((earlier(2, 0), earlier(2, 1)), (Some(80 * HOUR), Some(54 * HOUR)));
+    assert_eq!((story.m.time_used(1), story.m.time_used(2)), (None, Some(30 * HOUR)));
 }
 
 #[test]
