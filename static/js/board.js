@@ -162,7 +162,7 @@
     const slider = find("#scrub");
     if (slider && event.key in goes) {
       event.preventDefault();
-      slider.value = Math.min(goes[event.key](Number(slider.value), slider.dataset.plies), slider.max);
+      slider.value = Math.min(goes[event.key](Number(slider.value), find("#steps").dataset.plies), slider.max);
       slider.dispatchEvent(new Event("input", { bubbles: true }));
       return;
     }

@@ -32,22 +32,24 @@
     if (slider.value === slider.max) play(find("[data-autoplay]"), false);
     else slide(slider, next(slider));
   }
+  // A letter for each ply: r for a roll or the only possible move, m for any other; a capital if it ends a turn.
+  const plies = () => find("#steps").dataset.plies;
   // The number of the next ply that is not skipped.
-  function next({ value, max, dataset }) {
-    const chosen = skips?.checked ? dataset.plies.slice(Number(value)).search(/m/i) : 0;
+  function next({ value, max }) {
+    const chosen = skips?.checked ? plies().slice(Number(value)).search(/m/i) : 0;
     return chosen < 0 ? max : Number(value) + chosen + 1;
   }
   // The time for each shown ply, with its animation, if the whole match is to take a minute.
-  const inMinute = ({ dataset }) => ALL / (dataset.plies.match(skips?.checked ? /m/gi : /./g)?.length ?? 1);
+  const inMinute = () => ALL / (plies().match(skips?.checked ? /m/gi : /./g)?.length ?? 1);
   // How many times as fast animations are.
   function pace() {
-    const factor = speed?.value === "minute" ? AFTER_MOVE / inMinute(find("#scrub")) : Number(speed?.value ?? 1);
+    const factor = speed?.value === "minute" ? AFTER_MOVE / inMinute() : Number(speed?.value ?? 1);
     return Math.min(Math.max(factor, 1), 8);
   }
   // The time from the arrival of a ply to the next one. `lasts` is that of its animation.
   function untilNext(slider, lasts) {
-    if (speed.value === "minute") return Math.min(inMinute(slider), lasts + AFTER_MOVE);
-    const ends = skips?.checked || /[A-Z]/.test(slider.dataset.plies[slider.value - 1]);
+    if (speed.value === "minute") return Math.min(inMinute(), lasts + AFTER_MOVE);
+    const ends = skips?.checked || /[A-Z]/.test(plies()[slider.value - 1]);
     return lasts + (ends ? AFTER_MOVE : AFTER_STEP) / Number(speed.value);
   }
   // The browser remembers how matches are replayed.
@@ -62,11 +64,28 @@
     });
   }
   const setPace = () => document.documentElement.style.setProperty("--speed", pace());
+  // While the match goes on, each message of its stream may bring more to replay.
+  let stream;
+  function follow() {
+    const { events, after, user } = find(".replay").dataset;
+    stream?.close();
+    stream = undefined;
+    if (!events || document.hidden) return;
+    stream = new EventSource(`${events}?${new URLSearchParams({ after, ...(user && { user }) })}`);
+    stream.onmessage = ({ lastEventId }) => {
+      find(".replay").dataset.after = lastEventId || after;
+      const slider = find("#scrub");
+      slide(slider, slider.value);
+    };
+    stream.addEventListener("end", () => stream.close());
+  }
+  addEventListener("visibilitychange", () => { if (speed) follow(); });
   function begin() {
     if (!speed) return;
     remembered(speed, "replay-speed", "value");
     if (skips) remembered(skips, "replay-skips", "checked");
     setPace();
+    follow();
     if (location.hash !== "#play" || calm.matches) return;
     history.replaceState(history.state, "", location.pathname + location.search);
     toggle(find("[data-autoplay]"));
@@ -112,10 +131,10 @@
   }
 
   function showPly(source) {
-    const steps = find("#steps[data-ply]");
+    const [steps, slider] = [find("#steps[data-ply]"), find("#scrub")];
+    if (slider && steps) slider.max = plies().length;
     if (!steps || Number(steps.dataset.ply) === shown.ply) return;
     const lasts = animatePly(steps, shown);
-    const slider = find("#scrub");
     if (slider && slider !== source) slider.value = shown.ply;
     if (!playing) return;
     clearTimeout(playing);

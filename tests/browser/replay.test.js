@@ -141,7 +141,7 @@ test('automatic replay can skip rolls and moves without a choice', async (t) => 
   await cleo.page.goto(`${matchPath}?ply=0`);
   await cleo.page.getByLabel('Speed').selectOption('8×');
   await cleo.page.getByLabel('Skip rolls and forced moves').check();
-  const kinds = await cleo.page.locator('#scrub').getAttribute('data-plies');
+  const kinds = await cleo.page.locator('#steps').getAttribute('data-plies');
   const requested = [];
   cleo.page.on('request', (request) => requested.push(Number(new URL(request.url()).searchParams.get('ply'))));
   await cleo.press('Play');
@@ -149,6 +149,30 @@ test('automatic replay can skip rolls and moves without a choice', async (t) => 
   const chosen = [...kinds].flatMap((kind, index) => /m/i.test(kind) ? [index + 1] : []);
   assert.deepEqual(requested, [...new Set([...chosen, kinds.length])]);
   await cleo.screenshot('replay-skips');
+  site.assertNoErrors();
+});
+
+test('the replay of a running match learns of new moves, and does not tell the result before its end', async (t) => {
+  const site = await openSite(t);
+  const match = await played(site, 'tictactoe', TICTACTOE.slice(0, 3));
+  const cleo = await site.visitor('Cleo', PHONE);
+  await cleo.page.goto(`${match.matchPath}?ply=1`);
+  await at(cleo, 1, 3);
+  await postPlies(match, TICTACTOE.slice(3, 4));
+  await at(cleo, 1, 4);
+  await postPlies(match, TICTACTOE.slice(4));
+  await at(cleo, 1, 5);
+  const result = cleo.page.getByText('Ada won.');
+  assert.equal(await result.isVisible(), false);
+  await cleo.page.getByText('Result').tap();
+  await result.waitFor();
+  await cleo.press('Forward');
+  await at(cleo, 2, 5);
+  assert.equal(await result.isVisible(), true, 'it stays open');
+  await cleo.screenshot('replay-result');
+  await cleo.press('Last');
+  await cleo.page.locator('#reason', { hasText: 'Ada won.' }).waitFor();
+  assert.equal(await cleo.page.locator('#scrub').inputValue(), '5');
   site.assertNoErrors();
 });
 

@@ -96,6 +96,7 @@ mod registration;
 mod reliability;
 mod remembered_matches;
 mod repeated_notices;
+mod replays;
 mod report_settlement;
 mod reports;
 mod route_table;

@@ -59,7 +59,7 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
             (tips::tips(page_context))
             (problem(page_context.problem))
             (replay::controls(page_context, &shown))
-            (replay::player(page_context))
+            (replay::player(page_context, user))
             (announcement(""))
             (announcements::clock_button(page_context))
         }

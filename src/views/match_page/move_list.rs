@@ -143,7 +143,8 @@ fn rounds(page_context: &MatchPage<'_>, shown: usize) -> Markup {
         @while let Some(round) = rounds.next() {
             (row(m, round, |ply| links.get(ply.checked_sub(listed.start)?)))
             @let last = round.iter().filter_map(|turn| turn.ply).max().map(|ply| ply + 1);
-            @let is_end = rounds.peek().is_none() && listed.end == count;
+            // Events after the last ply give the result away.
+            @let is_end = rounds.peek().is_none() && listed.end == count && page_context.shows_the_end();
             (clock_events::events_in(page_context, from..=if is_end { usize::MAX } else { last.unwrap_or(from) }))
             @let () = from = from.max(last.unwrap_or(0) + 1);
         }

@@ -3,9 +3,10 @@
 use maud::{Markup, html};
 
 use super::context::MatchPage;
+use super::seat_clock::earlier_clock;
 pub(super) use super::seat_clock::seat_clock;
-use super::{actions, board_rotation, invitations, offers, pause, practice, presence};
-use crate::games::Seat;
+use super::{actions, board_rotation, invitations, offers, pause, practice, presence, replay};
+use crate::games::{Position, Seat};
 use crate::matches::{MAX_STANDING_MATCHES, MatchStatus, MatchViewer, MatchVisibility};
 use crate::now::spans::DAY;
 use crate::texts::tr;
@@ -27,6 +28,8 @@ pub(super) fn panel(page_context: &MatchPage<'_>) -> Markup {
             (invitations::rematch(page_context))
             (offers::pending_offers(page_context))
             @if page_context.view.m.ending().is_none() || page_context.ply.is_some() { (seats(page_context)) }
+            (replay::moved(page_context))
+            (replay::covered_result(page_context))
             (clock(page_context))
             (closing(page_context))
             (pause::pause(page_context))
@@ -146,14 +149,22 @@ pub(super) fn seats(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
     let plays = m.status == MatchStatus::Playing;
     let (timed, untimed) = (plays && m.clocks.is_some(), plays && m.clocks.is_none());
+    let earlier = page_context.ply.filter(|_| !page_context.shows_the_end());
+    let earlier = earlier.map(|ply| (page_context.shown().position, ply));
     html! {
         ol #seats.seats.timed[timed].live[timed && page_context.is_live()].untimed[untimed] {
-            @for seat in in_order(page_context) { (seat_row(page_context, seat)) }
+            @for seat in in_order(page_context) {
+                @let remark = match &earlier {
+                    Some((position, ply)) => earlier_remark(page_context, seat, position, *ply),
+                    None => remark(page_context, seat),
+                };
+                (seat_row(page_context, seat, &remark))
+            }
         }
     }
 }
 
-fn seat_row(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
+fn seat_row(page_context: &MatchPage<'_>, seat: Seat, remark: &Markup) -> Markup {
     let m = &page_context.view.m;
     let name = page_context.view.name(seat);
     let who = UserName {
@@ -169,7 +180,7 @@ fn seat_row(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
                 (who)
                 (presence::seat_presence(page_context, seat))
             }
-            @if page_context.shows_the_end() { (remark(page_context, seat)) }
+            (remark)
             (invitations::take_back(page_context, seat))
         }
     }
@@ -185,19 +196,27 @@ pub(super) fn remark(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let acts = page_context.ply.is_none() && m.seat_to_act() == Some(seat);
     html! {
         span.remark.acting[acts] id=(remark_id(seat)) aria-current=[acts.then_some("true")] {
-            (score(page_context, seat))
+            @if m.status != MatchStatus::Open { (score(&m.position, seat)) }
             (seat_text(page_context, seat, acts))
             (seat_clock(page_context, seat))
         }
     }
 }
 
-/// What the seat has scored, in games that count it.
-fn score(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
-    let m = &page_context.view.m;
-    let short = boards::short_score(&m.position, seat).filter(|_| m.status != MatchStatus::Open);
+/// The score of a seat after an earlier ply, and its clock.
+fn earlier_remark(page_context: &MatchPage<'_>, seat: Seat, position: &Position, ply: usize) -> Markup {
     html! {
-        @if let (Some(short), Some(words)) = (short, boards::score(&m.position, seat)) {
+        span.remark id=(remark_id(seat)) {
+            (score(position, seat))
+            (earlier_clock(page_context, seat, ply))
+        }
+    }
+}
+
+/// What the seat has scored, in games that count it.
+fn score(position: &Position, seat: Seat) -> Markup {
+    html! {
+        @if let (Some(short), Some(words)) = (boards::short_score(position, seat), boards::score(position, seat)) {
             span.score.of[short.contains('/')] title=(words) { span aria-hidden="true" { (short) } span.unseen { (words) } }
         }
     }

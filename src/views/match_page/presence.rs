@@ -31,21 +31,33 @@ pub(super) fn of(present: PresentSeats) -> Markup {
 /// The rating of the player in a seat, and whether they are here.
 pub(super) fn seat_presence(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     let m = &page_context.view.m;
-    let Some(user) = m.seats[seat].filter(|_| page_context.ply.is_none()) else { return html! {} };
+    let Some(user) = m.seats[seat] else { return html! {} };
     let own = page_context.viewer.seat() == Some(seat);
+    if page_context.ply.is_some() {
+        return html! { span.about-player { (rating(page_context, user)) } };
+    }
     if m.ending().is_some() {
         let shown = m.rating_update().is_some() && !own;
         return html! { @if shown { span.about-player { (rating_gain(page_context.players.ratings.unwrap_or_default(), user)) } } };
     }
-    let pool = RatingPool::of_match(m);
-    let rating = page_context.players.ratings_before.iter().find(|(rated, _)| *rated == user);
     let is_person = page_context.view.name(seat).is_some_and(|name| !is_bot_name(name));
     html! {
         span.about-player {
-            span.rating id={ "rating-" (user.0) } hx-morph-skip {
-                @if let Some((_, rating)) = rating { (ratings::rating_text(*rating, pool)) }
-            }
+            (rating(page_context, user))
             @if !own && is_person { (presence_text(seat, m.clocks.is_some())) }
+        }
+    }
+}
+
+/// The rating of a player before the match has changed it. Empty while the page does not know.
+fn rating(page_context: &MatchPage<'_>, user: UserId) -> Markup {
+    let (m, players) = (&page_context.view.m, page_context.players);
+    let running = players.ratings_before.iter().find(|(rated, _)| *rated == user).map(|(_, rating)| *rating);
+    let ended = players.ratings.filter(|_| m.rating_update().is_some());
+    let rating = running.or(ended.map(|changes| ratings::rating_before(changes, user)));
+    html! {
+        span.rating id={ "rating-" (user.0) } hx-morph-skip {
+            @if let Some(rating) = rating { (ratings::rating_text(rating, RatingPool::of_match(m))) }
         }
     }
 }

@@ -1,14 +1,20 @@
 //! The replay of a match.
 
+use std::collections::HashSet;
+
 use maud::{Markup, html};
 
 use super::context::{MatchPage, ShownMatch};
 use super::move_list::LATEST;
+use super::status;
 use super::updates::RegionUpdates;
 use crate::matches::{Match, MatchStatus, PlyOrigin};
+use crate::now::spans::SECOND;
 use crate::texts::{tr, tr_in};
+use crate::tr;
+use crate::urls;
 use crate::views::boards::path_of_piece;
-use crate::views::parts::Icon;
+use crate::views::parts::{DeadlineLabel, Icon, span_in_words};
 
 /// The speeds of automatic replay, and their labels.
 const SPEEDS: [(&str, &str); 5] = [("0.5", "½×"), ("1", "1×"), ("2", "2×"), ("4", "4×"), ("8", "8×")];
@@ -24,7 +30,8 @@ pub(super) fn controls(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> 
     let path = again.then(|| path_of_piece(&shown.position, &shown.effects)).flatten();
     let by_step = again && m.turns_in(last) < last;
     html! {
-        nav.controls #steps aria-label=(tr("Replay controls")) data-ply=[again.then_some(at)] data-way=[path] {
+        nav.controls #steps aria-label=(tr("Replay controls")) data-ply=[again.then_some(at)] data-way=[path]
+            data-plies=[again.then(|| kinds_of_plies(m))] {
             div.steps {
                 (go(page_context, (at > 0).then_some(0), tr("First"), Icon::First, "Home"))
                 (back(page_context, at))
@@ -57,17 +64,47 @@ fn place(m: &Match, at: usize, by_step: bool) -> Markup {
     }
 }
 
+/// When the shown ply was played, and after which time.
+pub(super) fn moved(page_context: &MatchPage<'_>) -> Markup {
+    let m = &page_context.view.m;
+    let Some(ply) = page_context.ply.filter(|ply| *ply > 0) else { return html! {} };
+    let at = DeadlineLabel { at: m.plies[ply - 1].at, zone: page_context.own.zone };
+    html! {
+        p.deadline.soft #moved {
+            @match m.time_used(ply).filter(|used| *used >= SECOND) {
+                Some(used) => (tr!("{time}, after {span}", time = at, span = span_in_words(used))),
+                None => (at),
+            }
+        }
+    }
+}
+
+/// The result of a match that is over, which is hidden until it is asked for or reached.
+pub(super) fn covered_result(page_context: &MatchPage<'_>) -> Markup {
+    let is_covered = page_context.view.m.ending().is_some() && !page_context.shows_the_end();
+    html! {
+        @if is_covered {
+            details.fold #result hx-morph-skip {
+                summary { (tr("Result")) (Icon::Down) }
+                p { (page_context.marked(&status::outcome(page_context))) }
+            }
+        }
+    }
+}
+
 /// The controls for automatic replay and the slider, for scripts. They are outside all swapped elements.
-pub(super) fn player(page_context: &MatchPage<'_>) -> Markup {
+/// While the match goes on, the script listens to its stream for more to replay.
+pub(super) fn player(page_context: &MatchPage<'_>, user: Option<&str>) -> Markup {
     let m = &page_context.view.m;
     let (Some(at), last) = (page_context.ply, m.plies.len()) else {
         return html! {};
     };
+    let events = (m.status == MatchStatus::Playing).then_some(urls::Events { id: m.id.as_str() });
     html! {
-        div.replay hidden[true] data-wake {
+        div.replay hidden[true] data-wake data-events=[events] data-after=(m.seq) data-user=[user] {
             button.button.small type="button" data-autoplay data-key="p Space" data-pause=(tr("Pause")) { (tr_in("a replay", "Play")) }
             input #scrub type="range" name="ply" min="0" max=(last) value=(at) autocomplete="off" aria-label=(tr_in("a replay", "Move"))
-                data-plies=(kinds_of_plies(m)) hx-get=(page_context.path()) hx-trigger="input throttle:80ms" hx-target="#panel" hx-swap="outerMorph"
+                hx-get=(page_context.path()) hx-trigger="input throttle:80ms" hx-target="#panel" hx-swap="outerMorph"
                 hx-replace-url="true" hx-sync=(LATEST);
             select.input.small aria-label=(tr("Speed")) data-speed autocomplete="off" {
                 @for (factor, label) in SPEEDS { option value=(factor) selected[factor == "1"] { (label) } }
@@ -80,18 +117,25 @@ pub(super) fn player(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// A letter for each ply: `r` for a roll or the only possible move, `m` for any other; a capital if it ends a turn.
+/// A letter for each ply: `m`, or in games with dice `r` for a roll or the only possible move; a capital if it ends a
+/// turn.
 fn kinds_of_plies(m: &Match) -> String {
-    let mut letters = String::with_capacity(m.plies.len());
-    let walked = m.each_ply(|index, before, _| {
-        let is_roll = m.plies.get(index).is_some_and(|ply| ply.by == PlyOrigin::Chance);
-        let letter = if is_roll || before.only_ply().is_some() { 'r' } else { 'm' };
-        let ends = m.turn_around(index).end == index + 1;
-        letters.push(if ends { letter.to_ascii_uppercase() } else { letter });
-    });
-    // The match was folded from these plies.
-    debug_assert!(walked.is_ok());
-    letters
+    let mut without_choice = HashSet::new();
+    if m.dice.is_some() {
+        let walked = m.each_ply(|index, before, _| {
+            let is_roll = m.plies.get(index).is_some_and(|ply| ply.by == PlyOrigin::Chance);
+            without_choice.extend((is_roll || before.only_ply().is_some()).then_some(index));
+        });
+        // The match was folded from these plies.
+        debug_assert!(walked.is_ok());
+    }
+    let letter = |index| match (without_choice.contains(&index), m.turn_around(index).end == index + 1) {
+        (true, true) => 'R',
+        (true, false) => 'r',
+        (false, true) => 'M',
+        (false, false) => 'm',
+    };
+    (0..m.plies.len()).map(letter).collect()
 }
 
 /// A step to another ply. In a replay only the differing parts are fetched; from the live board it is a new page.

@@ -42,6 +42,19 @@ pub(super) fn seat_clock(page_context: &MatchPage<'_>, seat: Seat) -> Markup {
     }
 }
 
+/// The time that a seat had left for its next turns after an earlier ply; empty if it kept none.
+pub(super) fn earlier_clock(page_context: &MatchPage<'_>, seat: Seat, plies: usize) -> Markup {
+    let is_live = page_context.is_live();
+    html! {
+        @if let Some(left) = page_context.view.m.bank_after(plies, seat) {
+            span.seat-clock.live[is_live] {
+                span.left aria-hidden="true" { (clock_text(left, is_live)) }
+                span.unseen { (tr_format!("{span} left", span = span_in_words(left))) }
+            }
+        }
+    }
+}
+
 /// The part of the time control that matters during a turn.
 fn extra(clocks: &Clocks, seat: Seat, left: i64, is_paused: bool) -> Markup {
     html! {

@@ -166,12 +166,19 @@ pub(super) fn reason(page_context: &MatchPage<'_>) -> Option<String> {
     if m.status == MatchStatus::Open {
         return page_context.may_join().then(|| terms(m));
     }
-    let how = m.ending().filter(|_| page_context.shows_the_end())?.how;
-    let why = why(page_context, how);
-    match (page_context.ply, why) {
-        (None, why) => why,
-        (Some(_), Some(why)) => Some(format!("{}. {why}", standing(page_context))),
-        (Some(_), None) => Some(format!("{}.", standing(page_context))),
+    let ending = m.ending().filter(|_| page_context.shows_the_end())?;
+    match page_context.ply {
+        None => why(page_context, ending.how),
+        Some(_) => Some(outcome(page_context)),
+    }
+}
+
+/// The result of a match that is over, and the reason: "Ada won. Ben resigned."
+pub(super) fn outcome(page_context: &MatchPage<'_>) -> String {
+    let why = page_context.view.m.ending().and_then(|ending| why(page_context, ending.how));
+    match why {
+        Some(why) => format!("{}. {why}", standing(page_context)),
+        None => format!("{}.", standing(page_context)),
     }
 }
 

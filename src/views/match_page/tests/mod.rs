@@ -107,11 +107,11 @@ fn a_replay_describes_the_ply_and_shows_the_result_only_at_the_end() {
 }
 
 #[test]
-fn a_replay_describes_the_path_of_a_chain_and_has_no_stream() {
+fn a_replay_describes_the_path_of_a_chain_and_has_no_live_board() {
     let view = view(Game::Sternhalma, &["d2-e6", "n2-m7", "b2-f5"]);
     let at = |ply| shown(&MatchPage { ply: Some(ply), ..now(&view, SOUTH) });
     assert!(at(3).contains(r#"data-ply="3" data-way="p2,c"#), "{}", at(3));
-    assert!(!at(2).contains("data-way") && !at(3).contains("data-events"), "{}", at(2));
+    assert!(!at(2).contains("data-way") && !at(3).contains(r#"id="live""#), "{}", at(2));
 }
 
 #[test]
