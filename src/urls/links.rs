@@ -4,9 +4,9 @@ use std::fmt::{Display, Write};
 
 use super::{
     Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, AnalysisProgress, ConditionalMoves,
-    GameRules, Home, Login, LoginForm, Match, MatchAnalysis, MatchRecords, Matches, NewMatch, Next,
-    OpenMatches, Play, Player, Players, Ratings, Reauthenticate, ReauthenticateForm, Register, Reset, Seen,
-    Settings, UrlSegment, Watch, WatchEvents,
+    GameRules, Home, Login, LoginForm, Match, MatchAnalysis, MatchImage, MatchRecords, Matches, NewMatch,
+    Next, OpenMatches, Play, Player, Players, Ratings, Reauthenticate, ReauthenticateForm, Register, Reset,
+    Seen, Settings, UrlSegment, Watch, WatchEvents,
 };
 use crate::lists::{ArchiveFilter, OpenFilter, PageCursor, WatchFilter};
 use crate::matches::{MatchId, RatingPool};
@@ -215,6 +215,13 @@ impl Player<'_> {
     /// A page of the history, after a match.
     pub fn before(self, before: &PageCursor) -> String {
         format!("{self}?before={before}")
+    }
+}
+
+impl MatchImage<'_> {
+    /// The position after a ply; 0 is the opening.
+    pub fn at(self, ply: usize) -> String {
+        format!("{self}?ply={ply}")
     }
 }
 

@@ -86,7 +86,38 @@ async fn the_description_of_a_match_tells_its_state() {
         description(&visitor.get(&m.path("")).await).unwrap().starts_with("Ada is thinking. Tic-Tac-Toe: ")
     );
     m.play_all(&SHORT_WIN).await;
-    assert!(description(&visitor.get(&m.path("")).await).unwrap().starts_with("Ada won. Tic-Tac-Toe: "));
+    let over = visitor.get(&m.path("")).await;
+    let told = "Replay this match move by move. Tic-Tac-Toe: ";
+    assert!(description(&over).unwrap().starts_with(told), "without the result");
+}
+
+#[tokio::test]
+async fn a_link_to_a_move_is_described_by_that_move_and_the_match_without_its_result() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    let (visitor, origin) = (site.visitor(), site.url.clone());
+    let mut seen = Vec::new();
+    for (query, described, shown) in [
+        ("", "Replay this match", "?ply=2"),
+        ("?ply=1", "Ada marks a1. ", "?ply=1"),
+        ("?ply=99", "Ada marks a3. ", "?ply=5"),
+    ] {
+        let page = visitor.get(&format!("{}{query}", m.path(""))).await;
+        assert!(description(&page).unwrap().starts_with(described), "{query}: {:?}", description(&page));
+        assert_eq!(property(&page, "image"), Some(format!("{origin}{}{shown}", m.path("board.png"))));
+        let linked = query.replace("99", "5");
+        assert_eq!(property(&page, "url"), Some(format!("{origin}{}{linked}", m.path(""))));
+        let image = fetch(&visitor, &m.path(&format!("board.png{shown}"))).await;
+        seen.push(image.bytes().await.unwrap());
+    }
+    let last = fetch(&visitor, &m.path("board.png")).await.bytes().await.unwrap();
+    assert!(seen[0] != seen[1] && seen[1] != last && seen[2] == last);
+    let beyond = fetch(&visitor, &m.path("board.png?ply=99999999999")).await;
+    assert_eq!(beyond.bytes().await.unwrap(), last);
+    for query in ["-1", "x", "", "1e3", "99999999999999999999999"] {
+        assert_eq!(visitor.get(&m.path(&format!("board.png?ply={query}"))).await.status, 400, "{query}");
+    }
 }
 
 #[tokio::test]

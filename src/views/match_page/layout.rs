@@ -39,9 +39,14 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
         .style(boards::stylesheet(m.game))
         .picture(boards::art(&m.position))
         .live();
+    let is_over = page_context.ply.is_none() && m.ending().is_some();
     let about = tr_format!(
         "{state}. {game}: {about}",
-        state = status::headline(page_context),
+        state = if is_over {
+            tr("Replay this match move by move").into()
+        } else {
+            status::headline(page_context)
+        },
         game = match_title(&m.options),
         about = description(KnownGame::of(&m.options)),
     );
@@ -76,13 +81,16 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
     })
 }
 
-/// The link preview of a match that everyone may see.
+/// The link preview of a match that everyone may see: the linked position, or the current one. The result of a match that is
+/// over is only in a link to its end.
 fn preview<'a>(page_context: &MatchPage<'_>, about: &'a str) -> Option<LinkPreview<'a>> {
     let m = &page_context.view.m;
-    (m.visibility == MatchVisibility::Public).then(|| LinkPreview {
-        image: urls::MatchImage { id: m.id.as_str() }.to_string(),
-        ..LinkPreview::of_game(m.game, page_context.path(), about)
-    })
+    let middle = m.ending().map(|_| m.plies.len() / 2);
+    let (path, image) = (page_context.path(), urls::MatchImage { id: m.id.as_str() });
+    let path = page_context.ply.map_or_else(|| path.to_string(), |ply| path.at(ply));
+    let image = page_context.ply.or(middle).map_or_else(|| image.to_string(), |ply| image.at(ply));
+    (m.visibility == MatchVisibility::Public)
+        .then(|| LinkPreview { image, ..LinkPreview::of_game(m.game, path, about) })
 }
 
 /// The actions of staff in matches of others.

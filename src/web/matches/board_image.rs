@@ -1,19 +1,38 @@
 //! `GET /matches/{id}/board.png`: the board of a public match, for link previews.
 
 use actix_web::HttpRequest;
-use actix_web::web::Data;
+use actix_web::web::{Data, Query};
+use serde::Deserialize;
 
 use super::PathMatchId;
 use crate::matches::MatchVisibility;
 use crate::referee::RefereeError;
 use crate::web::{AppState, HttpResult, board_images};
 
-/// The current position, or the last one. 404 for a private match, also for its players: the image is what everyone
+#[derive(Debug, Deserialize)]
+pub struct BoardImageQuery {
+    /// The ply after which the position is shown; by default the current one, or the last one.
+    ply: Option<usize>,
+}
+
+/// The position after a ply, or the last one for a number beyond the end. 404 for a private match, also for its players: the image is what everyone
 /// may see.
-pub async fn show(request: HttpRequest, state: Data<AppState>, id: PathMatchId) -> HttpResult {
+pub async fn show(
+    request: HttpRequest,
+    state: Data<AppState>,
+    id: PathMatchId,
+    query: Query<BoardImageQuery>,
+) -> HttpResult {
+    if query.ply.is_some() {
+        state.limits.costly_page(state.client_subnet(&request), None)?;
+    }
     let view = state.referee.get(&id, None).await?;
     if view.m.visibility != MatchVisibility::Public {
         return Err(RefereeError::NoSuchMatch.into());
     }
-    board_images::send(&request, &state, &view.m.position).await
+    let m = &view.m;
+    match query.ply.filter(|ply| *ply < m.plies.len()).and_then(|ply| m.position_at(ply).ok()) {
+        Some(earlier) => board_images::send(&request, &state, &earlier.position).await,
+        None => board_images::send(&request, &state, &m.position).await,
+    }
 }
