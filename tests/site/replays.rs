@@ -61,3 +61,31 @@ async fn the_result_is_covered_until_the_end_of_a_replay() {
     m.ada.play(&running, "b2").await;
     assert_eq!(visitor.get(&format!("{}?ply=0", path(&running, ""))).await.text("#result"), None);
 }
+
+#[tokio::test]
+async fn the_analysis_of_a_match_that_is_over_begins_before_its_last_move_with_that_move_ahead() {
+    for (game, plies) in [
+        ("kalah", &["3", "2"][..]),
+        ("tictactoe", &["b2"]),
+        ("quarto", &["8"]),
+        ("sternhalma", &["d2-e6"]),
+        ("aeroplane", &[]),
+    ] {
+        let site = TestSite::start().await;
+        let m = site.start_match(game).await;
+        for ply in plies {
+            assert_eq!(m.ada.play(&m.id, ply).await.status, 303, "{game}");
+        }
+        let played = |record: serde_json::Value| record["plies"].as_array().unwrap().len();
+        while played(m.ada.record(&m.id).await) == 0 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(m.ada.post(&m.path("resignation"), &[]).await.status, 303);
+        let visitor = site.visitor();
+        let link = visitor.get(&m.path("")).await.attribute("a[href*='/analysis?']", "href").unwrap();
+        let board = visitor.get(&link).await;
+        assert_eq!(board.status, 200, "{link}");
+        assert!(board.text("h1").unwrap().starts_with("Analysis "), "{link}");
+        assert!(board.attribute("a[data-key=ArrowRight]", "href").is_some(), "{link}");
+    }
+}

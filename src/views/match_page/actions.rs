@@ -24,7 +24,11 @@ pub(super) fn actions(page_context: &MatchPage<'_>) -> Markup {
             _ => tr("Current position"),
         };
         return html! {
-            div.actions { a.button href=(page_context.path()) data-key="Escape" { (label) } (try_out(page_context)) }
+            div.actions {
+                a.button href=(page_context.path()) data-key="Escape" { (label) }
+                (try_out(page_context))
+                (share(page_context))
+            }
         };
     }
     html! {
@@ -129,9 +133,9 @@ fn invitation(page_context: &MatchPage<'_>) -> Markup {
 /// The button to share a match that everyone may see.
 fn share(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
-    html! {
-        @if m.visibility == MatchVisibility::Public { (ShareButton { path: &page_context.path().to_string() }) }
-    }
+    let path = page_context.path();
+    let path = page_context.ply.map_or_else(|| path.to_string(), |ply| path.at(ply));
+    html! { @if m.visibility == MatchVisibility::Public { (ShareButton { path: &path }) } }
 }
 
 fn actions_while_playing(page_context: &MatchPage<'_>) -> Markup {
@@ -254,11 +258,17 @@ fn try_out(page_context: &MatchPage<'_>) -> Markup {
     }
 }
 
-/// The URL of the analysis board at the shown position. Without a number the analysis starts at the match as it is
-/// then, also if the page has been updated since.
+/// The URL of the analysis board at the shown position; before the last move of a match that is over, with that move as
+/// the line. Without a number the analysis starts at the match as it is then, also if the page has been updated since.
 fn analysis(page_context: &MatchPage<'_>) -> String {
-    let path = urls::MatchAnalysis { id: page_context.view.m.id.as_str() };
-    page_context.ply.map_or_else(|| path.to_string(), |ply| path.of(ply, &[], 0))
+    let m = &page_context.view.m;
+    let path = urls::MatchAnalysis { id: m.id.as_str() };
+    if m.ending().is_none() || !page_context.shows_the_end() {
+        return page_context.ply.map_or_else(|| path.to_string(), |ply| path.of(ply, &[], 0));
+    }
+    let last = m.turn_around(m.plies.len().saturating_sub(1));
+    let line: Vec<_> = m.plies.iter().skip(last.start).map(|ply| ply.notation.as_str()).collect();
+    path.of(last.start, &line, 0)
 }
 
 fn roll_button() -> Markup {
