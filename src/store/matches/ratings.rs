@@ -1,6 +1,7 @@
 //! Ratings: current ones, their history, and the matches they come from.
 
 use std::collections::{BTreeSet, HashMap};
+use std::slice;
 
 use super::statements::add_rating_changes;
 use super::summary::average_rating;
@@ -18,18 +19,18 @@ pub(in crate::store) type RatingNumbers = (u32, i64, i64, i64, i64);
 type StoredRating = (i64, String, String, u32, i64, i64, i64, i64);
 /// The same with the match before the numbers.
 type StoredRatingChange = (i64, String, String, String, u32, i64, i64, i64, i64);
+/// The same after the match in which it is sought.
+type StoredRatingAround = (String, i64, String, String, String, u32, i64, i64, i64, i64);
 
 const OF: &str = "SELECT r.user_id, r.game, r.pool, r.number, r.at, r.value, r.deviation, r.volatility
     FROM json_each($1) input JOIN ratings r
         ON r.user_id = input.value ->> 0 AND r.game = input.value ->> 1 AND r.pool = input.value ->> 2";
-const CHANGES: &str = "SELECT user_id, game, pool, match_id, number, at, value, deviation, volatility
-    FROM rating_changes WHERE match_id = $1
-    UNION ALL
-    SELECT before.user_id, before.game, before.pool, before.match_id, before.number, before.at, before.value,
-        before.deviation, before.volatility
-    FROM rating_changes after JOIN rating_changes before ON before.game = after.game AND before.pool = after.pool
-        AND before.user_id = after.user_id AND before.number = after.number - 1
-    WHERE after.match_id = $1";
+/// The ratings after these matches and directly before them, each with the match of the input.
+const AROUND: &str = "SELECT input.value, r.user_id, r.game, r.pool, r.match_id, r.number, r.at, r.value,
+        r.deviation, r.volatility
+    FROM json_each($1) input CROSS JOIN rating_changes after ON after.match_id = input.value
+        CROSS JOIN rating_changes r ON r.game = after.game AND r.pool = after.pool AND r.user_id = after.user_id
+            AND r.number BETWEEN after.number - 1 AND after.number";
 const CURVES: &str = "SELECT user_id, game, pool, match_id, number, at, value, deviation, volatility
     FROM rating_changes c WHERE user_id = $1 AND number > (SELECT r.number FROM ratings r
         WHERE r.user_id = c.user_id AND r.game = c.game AND r.pool = c.pool) - $2
@@ -89,10 +90,24 @@ impl Store {
 
     /// The ratings of the players of a match before and after it.
     pub async fn ratings_around(&self, id: &MatchId) -> Result<Vec<RatingChange>, StoreError> {
-        let id = id.to_string();
-        let rows: Vec<StoredRatingChange> =
-            self.read(|db| async move { sqlx::query_as(CHANGES).bind(id).fetch_all(&db).await }).await?;
-        rows.into_iter().map(change).collect()
+        let mut found = self.ratings_around_all(slice::from_ref(id)).await?;
+        Ok(found.remove(id).unwrap_or_default())
+    }
+
+    /// The ratings of the players of these matches before and after them. Matches that changed no ratings are missing.
+    pub async fn ratings_around_all(
+        &self,
+        matches: &[MatchId],
+    ) -> Result<HashMap<MatchId, Vec<RatingChange>>, StoreError> {
+        let ids = match_ids(matches);
+        let rows: Vec<StoredRatingAround> =
+            self.read(|db| async move { sqlx::query_as(AROUND).bind(ids).fetch_all(&db).await }).await?;
+        let mut found: HashMap<_, Vec<_>> = HashMap::new();
+        for (around, user, game, pool, id, number, at, value, deviation, volatility) in rows {
+            let change = change((user, game, pool, id, number, at, value, deviation, volatility))?;
+            found.entry(parse_match(&around)?).or_default().push(change);
+        }
+        Ok(found)
     }
 
     /// A user's latest ratings in each pool, in order.
@@ -254,15 +269,18 @@ fn change(
     (user, game, pool, match_id, number, at, value, deviation, volatility): StoredRatingChange,
 ) -> Result<RatingChange, StoreError> {
     let (game, pool) = parse_pool(&game, &pool)?;
-    let unknown = |_| StoreError::Corrupt(format!("a rating from match {match_id}"));
-    let match_id = match_id.parse().map_err(unknown)?;
+    let match_id = parse_match(&match_id)?;
     let rating = rating((number, at, value, deviation, volatility));
     Ok(RatingChange { user: UserId(user), game, pool, match_id, rating })
 }
 
+fn parse_match(id: &str) -> Result<MatchId, StoreError> {
+    id.parse().map_err(|_| StoreError::Corrupt(format!("a rating from match {id}")))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{BETWEEN, CHANGES, CURVES, OF, UNCOUNTED};
+    use super::{AROUND, BETWEEN, CURVES, OF, UNCOUNTED};
     use crate::store::plan;
 
     #[tokio::test]
@@ -273,7 +291,11 @@ mod tests {
             (BETWEEN, "SEARCH mine USING COVERING INDEX match_seats_by_user (user_id=? AND ended_at>?)"),
             (BETWEEN, "SEARCH theirs USING COVERING INDEX match_seats_by_user (user_id=? AND ended_at=?"),
             (UNCOUNTED, "SCAN rated_matches USING INDEX rated_matches_uncounted"),
-            (CHANGES, "SEARCH after USING COVERING INDEX rating_changes_by_match (match_id=?)"),
+            (AROUND, "SEARCH after USING COVERING INDEX rating_changes_by_match (match_id=?)"),
+            (
+                AROUND,
+                "SEARCH r USING INDEX rating_changes_by_user (user_id=? AND game=? AND pool=? AND number>? AND",
+            ),
         ] {
             for steps in plan::of(sql).await {
                 assert!(steps.contains(read), "{sql}\n{steps}");
