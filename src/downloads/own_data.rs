@@ -4,11 +4,14 @@ use serde_json::Value;
 use tokio::sync::{Semaphore, mpsc};
 
 use super::zip_stream::{self, ArchivePart, ArchiveSink, UnfinishedArchive};
-use crate::matches::{MatchRecord, MatchView, MatchViewer};
+use crate::language::Language;
+use crate::matches::{MatchRecord, MatchView, MatchViewer, RatingChange};
 use crate::now::Moment;
 use crate::store::Store;
 use crate::store::data_holdings::{ExportPolicy, HOLDINGS};
-use crate::users::UserSummary;
+use crate::texts::in_language;
+use crate::users::{UserId, UserSummary};
+use crate::views::match_page::record_text;
 
 /// How many matches are read from the database at once.
 const BATCH_SIZE: usize = 16;
@@ -19,13 +22,22 @@ const UNREADABLE: &str = "The record of this match can’t be read. Contact the 
 /// How many archives are written at the same time.
 static PERMITS: Semaphore = Semaphore::const_new(4);
 
-/// Starts to write the archive of a user. `None` if too many are being written already.
-pub fn start(store: Store, person: UserSummary, now: Moment) -> Option<mpsc::Receiver<ArchivePart>> {
-    zip_stream::start(&PERMITS, now, |files| async move { send_files(&store, &person, now, &files).await })
+/// Starts to write the archive of a user, with the text of matches in a language. `None` if too many are being written
+/// already.
+pub fn start(
+    store: Store,
+    person: UserSummary,
+    language: Language,
+    now: Moment,
+) -> Option<mpsc::Receiver<ArchivePart>> {
+    zip_stream::start(&PERMITS, now, move |files| async move {
+        send_lists(&store, &person, now, &files).await?;
+        send_matches(&store, person.id, language, &files).await
+    })
 }
 
-/// Sends one file after the other.
-async fn send_files(
+/// Sends the lists of everything but matches, one file after the other.
+async fn send_lists(
     store: &Store,
     person: &UserSummary,
     now: Moment,
@@ -38,11 +50,23 @@ async fn send_files(
         let rows = store.rows_of(person.id, query).await?;
         files.send(move || Ok(vec![(format!("{name}.json"), json(rows)?)])).await?;
     }
-    for some in store.all_matches_of(person.id).await?.chunks(BATCH_SIZE) {
+    Ok(())
+}
+
+/// Sends the records of all matches of a user.
+async fn send_matches(
+    store: &Store,
+    person: UserId,
+    language: Language,
+    files: &ArchiveSink,
+) -> Result<(), UnfinishedArchive> {
+    for some in store.all_matches_of(person).await?.chunks(BATCH_SIZE) {
         let mut read = store.load_readable_matches(some).await?;
+        let mut ratings = store.ratings_around_all(some).await?;
         for view in some.iter().filter_map(|id| read.readable.remove(id)) {
-            let viewer = view.viewer(Some(person.id));
-            files.send(move || records(&view, viewer)).await?;
+            let viewer = view.viewer(Some(person));
+            let ratings = ratings.remove(&view.m.id).unwrap_or_default();
+            files.send(move || in_language(language, || records(&view, viewer, &ratings))).await?;
         }
         for id in read.unreadable.into_keys() {
             let file = (format!("matches/{id}/record.txt"), UNREADABLE.to_owned());
@@ -53,10 +77,14 @@ async fn send_files(
 }
 
 /// The files of a match: its record as JSON and as text.
-fn records(view: &MatchView, viewer: MatchViewer) -> serde_json::Result<Vec<(String, String)>> {
+fn records(
+    view: &MatchView,
+    viewer: MatchViewer,
+    ratings: &[RatingChange],
+) -> serde_json::Result<Vec<(String, String)>> {
     let (id, record) = (&view.m.id, MatchRecord::for_viewer(view, viewer));
-    let json = serde_json::to_string_pretty(&record)?;
-    Ok(vec![(format!("matches/{id}/record.json"), json), (format!("matches/{id}/record.txt"), record.text())])
+    let (json, text) = (serde_json::to_string_pretty(&record)?, record_text(view, ratings));
+    Ok(vec![(format!("matches/{id}/record.json"), json), (format!("matches/{id}/record.txt"), text)])
 }
 
 /// Rows as one JSON list, with timestamps in readable form.
@@ -117,7 +145,7 @@ fn readme(person: &UserSummary, now: Moment) -> String {
          ratings.json              your ratings\n\
          rating-history.json       your ratings after each rated match\n\
          matches/ID/record.json    each of your matches, for programs\n\
-         matches/ID/record.txt     the same as text\n\
+         matches/ID/record.txt     the same for people\n\
          \n\
          Messages, notes and conditional moves of other players are not included. Neither is your password, which\n\
          Parlour stores only as a hash.\n",

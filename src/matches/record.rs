@@ -1,8 +1,6 @@
-//! The record: a match in a form for other programs and for people. The JSON form is a contract: keys are added, but
-//! never changed.
+//! The record: a match in a form for other programs. Its JSON is a contract: keys are added, but never changed.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,8 +8,8 @@ use serde_json::Value;
 use super::record_draw::RecordSeatDraw;
 use super::state::{PassReason, PassedTurn};
 use super::{
-    ClockEffect, ClockEvent, EndReason, Expiry, Match, MatchEnding, MatchStatus, MatchView, MatchViewer,
-    PlyOrigin, SeatTakeover, TakeoverReason, TimeControl,
+    ClockEffect, ClockEvent, Expiry, Match, MatchEnding, MatchStatus, MatchView, MatchViewer, PlyOrigin,
+    SeatTakeover, TakeoverReason, TimeControl,
 };
 use crate::games::{Seat, ToAct};
 use crate::users::{device_player_number, is_bot_name};
@@ -226,74 +224,6 @@ impl MatchRecord {
         let seat_of = |place: usize| order.iter().position(|from| usize::from(*from) == place);
         let player = |place| self.first_player(seat_of(place)?).map(str::to_owned);
         Some((0..order.len()).map(player).collect())
-    }
-
-    /// The record for people: players, game and result, then the plies, as many on a line as there are seats.
-    pub fn text(&self) -> String {
-        let mut text = String::new();
-        let options: Vec<_> = self.options.iter().map(|(key, value)| format!("{key}={value}")).collect();
-        let _ = writeln!(text, "Game: {}\nMatch: {}\nOptions: {}", self.game, self.id, options.join(","));
-        for seat in &self.seats {
-            let _ = writeln!(text, "Seat {}: {}", seat.seat, seat.name.as_deref().unwrap_or("-"));
-        }
-        if let Some(draw) = &self.seat_draw {
-            let _ = writeln!(text, "{}", draw.in_words());
-        }
-        let _ = writeln!(text, "Status: {}\nEnding: {}", self.status, self.ending_in_words());
-        let _ = writeln!(text, "Position: {}\n", self.position);
-        for (number, row) in self.plies.chunks(self.seats.len().max(1)).enumerate() {
-            let row: Vec<_> = row.iter().map(|ply| ply.notation.as_str()).collect();
-            let _ = writeln!(text, "{}. {}", number + 1, row.join(" "));
-        }
-        let mut events = self.events_in_words();
-        events.sort();
-        for (number, (seq, words)) in events.iter().enumerate() {
-            let moves = self.plies.iter().filter(|ply| ply.seq <= *seq).count();
-            let _ = writeln!(text, "{}After move {moves}: {words}", if number == 0 { "\n" } else { "" });
-        }
-        text
-    }
-
-    /// Events other than plies, each with its log entry.
-    fn events_in_words(&self) -> Vec<(u32, String)> {
-        let skipped = |at: &RecordDropout| {
-            (at.seq, format!("Seat {} ran out of time, and its turn was skipped.", at.seat))
-        };
-        let timed_out = |at: &RecordDropout| (at.seq, format!("Seat {} ran out of time.", at.seat));
-        let vacation =
-            |of: &RecordVacation| (of.seq, format!("Seat {} used {} h of vacation.", of.seat, of.hours));
-        let cancelled = |at: &RecordDropout| {
-            (at.seq, format!("The conditional moves of seat {} were cancelled.", at.seat))
-        };
-        let taken_over = |of: &RecordTakeover| {
-            let by = if of.why == TakeoverReason::Substituted { "substitute" } else { "bot" };
-            (of.seq, format!("A {by} took over seat {} from {}.", of.seat, of.former))
-        };
-        let given = |gift: &RecordGift| {
-            let time = match gift.seconds {
-                86_400 => "1 day".to_owned(),
-                seconds => format!("{} min", seconds / 60),
-            };
-            (gift.seq, format!("Seat {} gave seat {} {time}.", gift.from, gift.seat))
-        };
-        let clock = self.skipped.iter().map(skipped).chain(self.timed_out.iter().map(timed_out));
-        let others = self.vacation.iter().map(vacation).chain(self.taken_over.iter().map(taken_over));
-        let others = others.chain(self.time_given.iter().map(given));
-        clock.chain(others).chain(self.conditional_moves_cancelled.iter().map(cancelled)).collect()
-    }
-
-    fn ending_in_words(&self) -> String {
-        let Some(ending) = &self.ending else { return "-".to_owned() };
-        let how = match ending.how {
-            EndReason::Rules => "by the rules",
-            EndReason::Resigned => "by resignation",
-            EndReason::Agreed => "by agreement",
-            EndReason::Flagged => "on time",
-            EndReason::Aborted => "cancelled",
-            EndReason::Adjudicated => "by adjudication",
-        };
-        let places = ending.places.iter().flatten().map(ToString::to_string).collect::<Vec<_>>();
-        if places.is_empty() { how.to_owned() } else { format!("{how}, places {}", places.join(" ")) }
     }
 }
 

@@ -15,15 +15,3 @@ pub struct RecordSeatDraw {
     #[serde(default)]
     pub players: Option<Vec<Option<String>>>,
 }
-
-impl RecordSeatDraw {
-    /// As a line of the record for people.
-    pub(super) fn in_words(&self) -> String {
-        let of = format!("commitment {}", self.commitment);
-        let (Some(players), Some(secret)) = (&self.players, &self.secret) else {
-            return format!("Draw of the seats: at the start; {of}");
-        };
-        let names: Vec<_> = players.iter().map(|name| name.as_deref().unwrap_or("-")).collect();
-        format!("Draw of the seats: from the order {}; {of}, secret {secret}", names.join(", "))
-    }
-}

@@ -9,7 +9,7 @@ use super::http::zip_reply::zip_archive;
 use super::{AppState, Caller, HttpResult, RequestOf, SignedIn, WebError, ok, reader};
 use crate::downloads::records::{self, SoughtRecords};
 use crate::lists::{ArchiveEnding, ArchiveFilter, ArchiveOrder, ArchivePlayers, ArchiveResult, ListPage};
-use crate::texts::tr;
+use crate::texts::{current_language, tr};
 use crate::users::UserId;
 use crate::views::archive::{self, ArchivePage};
 
@@ -115,7 +115,7 @@ pub async fn download(
     }
     state.limits.export(viewer)?;
     let now = state.clock.now();
-    let sought = SoughtRecords { filter, players, viewer };
+    let sought = SoughtRecords { filter, players, viewer, language: current_language() };
     zip_archive(records::start(state.store.clone(), sought, now), "matches", now)
 }
 

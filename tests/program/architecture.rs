@@ -152,7 +152,6 @@ const MODULES: &[ModuleRule] = &[
             "now",
         ],
     ),
-    module("downloads", &["ids", "lists", "store", "users", "matches", "now"]),
     module("artwork", &["games"]),
     module("assets", &["artwork"]),
     module("rasterizer", &["assets"]),
@@ -179,6 +178,20 @@ const MODULES: &[ModuleRule] = &[
             "pairing::PairingChoice",
             "pairing::PairingPace",
             "urls",
+        ],
+    ),
+    module(
+        "downloads",
+        &[
+            "ids",
+            "lists",
+            "store",
+            "users",
+            "matches",
+            "now",
+            "language",
+            "texts::in_language",
+            "views::match_page::record_text",
         ],
     ),
     module(

@@ -33,6 +33,8 @@ async fn a_moderator_decides_a_match_and_everyone_sees_the_reason() {
     let seen = m.ben.get(&m.path("")).await;
     assert!(seen.body.contains("You won"), "{}", seen.body);
     assert!(seen.body.contains("Decided by a moderator: Ben was called away for good"));
+    let text = m.ben.get(&m.path("record.txt")).await.body;
+    assert!(text.contains("\nBen won. Decided by a moderator: Ben was called away for good\n"), "{text}");
     let db = site.database().await;
     let note =
         sqlx::query("SELECT action, reason, match_id, detail FROM audit_log ORDER BY seq DESC LIMIT 1");

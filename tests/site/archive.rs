@@ -297,6 +297,10 @@ async fn the_records_of_a_result_list_are_downloaded_in_its_order() {
     let text = ben.get(&path(&it.won, "record.txt")).await.body;
     assert!(files["records.txt"].contains(&text), "{}", files["records.txt"]);
     assert_eq!(downloaded(ben, "result=drawn").await["records.jsonl"].lines().count(), 1);
+    let look = [("theme", "auto"), ("motion", "auto"), ("sound", "off"), ("language", "de")];
+    assert_eq!(ben.post("/settings/appearance", &look).await.status, 303);
+    let german = downloaded(ben, "player=ada").await;
+    assert!(german["records.txt"].contains("\nAda hat gewonnen. Drei in einer Reihe.\n"), "{german:?}");
 }
 
 #[tokio::test]

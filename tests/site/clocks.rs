@@ -141,7 +141,7 @@ async fn only_opponents_can_give_time() {
     let gifts = json!([{"seat": 0, "seq": 5, "from": 1, "seconds": 86_400}]);
     assert_eq!(ada.record(&id).await["time_given"], gifts);
     let text = ada.get(&path(&id, "record.txt")).await.body;
-    assert!(text.contains("After move 0: Seat 1 gave seat 0 1 day."), "{text}");
+    assert!(text.ends_with("\n\nBen gave Ada 1 day.\n"), "{text}");
     let endless = ada.opens(&[("game", "tictactoe"), ("time", "none")]).await;
     ben.post(&path(&endless, "seats"), &[]).await;
     refused(&ben.post(&path(&endless, "time"), &[]).await, 409, "no clock");

@@ -100,7 +100,7 @@ async fn a_user_exports_all_of_their_data_and_nothing_else() {
     assert!(matches!(&invited[..], [seat] if seat["match"] == other), "{invited:?}");
     let record: Value = serde_json::from_str(&files[&format!("matches/{}/record.json", m.id)]).unwrap();
     assert_eq!(record, m.ada.record(&m.id).await);
-    assert!(files[&format!("matches/{}/record.txt", m.id)].contains("a1 b1"));
+    assert!(files[&format!("matches/{}/record.txt", m.id)].contains("1. a1   b1\n"));
     assert!(files["README.txt"].contains("about Ada"));
     let all = files.values().cloned().collect::<String>();
     for others in ["badger", "cleo@example.org", PASSWORD, "argon2"] {

@@ -61,7 +61,7 @@ async fn a_draw_is_offered_and_accepted() {
     assert_eq!(page.text("#headline").as_deref(), Some("Draw agreed"));
     assert_eq!(page.text("#reason").as_deref(), Some(""));
     let text = m.ada.get(&m.path("record.txt")).await.body;
-    assert!(text.contains("Ending: by agreement, places 1 1"), "{text}");
+    assert!(text.contains("\n\nDraw agreed.\n\n"), "{text}");
     let history = m.ada.get("/players/Ada").await;
     assert!(history.body.contains("Draw"), "{}", history.body);
     assert_refused(&says(&m.ben, &m, "draw", "accept").await, 409, "over");

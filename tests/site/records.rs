@@ -1,8 +1,9 @@
 //! Records of matches.
 
+use parlour::now::Clock;
 use serde_json::json;
 
-use crate::harness::{SHORT_WIN, TestSite, path};
+use crate::harness::{NOON, SHORT_WIN, TestSite, path};
 
 #[tokio::test]
 async fn the_record_of_a_finished_match_is_complete() {
@@ -50,26 +51,82 @@ async fn the_record_of_a_running_match_says_whose_turn_it_is() {
     assert_eq!((&record["ending"], &record["seq"]), (&json!(null), &json!(5)));
 }
 
+/// Whether a text has all of these lines, in this order.
+fn has_lines(text: &str, lines: &[&str]) {
+    let mut all = text.lines();
+    for line in lines {
+        assert!(all.any(|other| other == *line), "{line} is not there in\n{text}");
+    }
+}
+
 #[tokio::test]
-async fn the_record_is_available_as_text() {
-    let site = TestSite::start().await;
+async fn the_record_of_a_finished_match_is_available_as_text() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
     let answer = site.visitor().get(&m.path("record.txt")).await;
     assert_eq!((answer.status, answer.header("content-type")), (200, "text/plain; charset=utf-8"));
-    for line in [
-        "Game: tictactoe",
-        &format!("Match: {}", m.id),
-        "Seat 0: Ada",
-        "Seat 1: Ben",
-        "Status: ended",
-        "Ending: by the rules, places 1 2",
-        "1. a1 b1",
-        "2. a2 b2",
+    assert_eq!(answer.header("cache-control"), "private, no-store");
+    let id = format!("Match: {}", m.id);
+    let lines = [
+        "Tic-Tac-Toe",
+        "Crosses: Ada, 1500? → 1662? (+162)",
+        "Noughts: Ben, 1500? → 1338? (−162)",
+        "Ada won. Three in a row.",
+        "Created: 21 November 2026, 12:00 UTC",
+        "Ended: 21 November 2026, 12:00 UTC",
+        "Ratings: Rated",
+        &id,
+        "   Ada  Ben",
+        "1. a1   b1",
+        "2. a2   b2",
         "3. a3",
-    ] {
-        assert!(answer.body.lines().any(|other| other == line), "{line} is not in\n{}", answer.body);
+    ];
+    has_lines(&answer.body, &lines);
+    assert!(answer.body.ends_with("3. a3\n"), "{}", answer.body);
+    assert_eq!(m.ada.get(&m.path("record.txt")).await.body, answer.body, "it is the same for everyone");
+    let german = site.visitor().get_in_german(&m.path("record.txt")).await.body;
+    has_lines(
+        &german,
+        &["Tic-Tac-Toe", "Kreuze: Ada, 1500? → 1662? (+162)", "Ada hat gewonnen. Drei in einer Reihe."],
+    );
+    has_lines(&german, &["Beendet: 21. November 2026, 12:00 UTC", "Wertungen: Gewertet", "1. a1   b1"]);
+}
+
+#[tokio::test]
+async fn the_text_of_a_running_match_says_whose_move_it_is() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN[..3]).await;
+    assert_eq!(m.ada.post(&m.path("chat"), &[("text", "A secret plan")]).await.status, 303);
+    let text = m.ada.get(&m.path("record.txt")).await.body;
+    has_lines(&text, &["Crosses: Ada", "Ben is thinking", "1. a1   b1", "2. a2"]);
+    assert!(!text.contains("Ended") && !text.contains("secret"), "{text}");
+    assert_eq!(m.ben.post(&m.path("resignation"), &[]).await.status, 303);
+    let text = m.ada.get(&m.path("record.txt")).await.body;
+    has_lines(&text, &["Ada won. Ben resigned.", "2. a2"]);
+    assert!(!text.contains("secret"), "{text}");
+}
+
+#[tokio::test]
+async fn the_text_of_four_players_has_the_rolls_of_each() {
+    let site = TestSite::start().await;
+    let ada = site.register("Ada").await;
+    let id = ada.opens(&[("game", "aeroplane"), ("seats", "4")]).await;
+    for name in ["Ben", "Cleo", "Dora"] {
+        assert_eq!(site.register(name).await.post(&path(&id, "seats"), &[]).await.status, 303);
     }
+    let record = ada.record(&id).await;
+    let text = ada.get(&path(&id, "record.txt")).await.body;
+    has_lines(&text, &["Aeroplane Chess", "Yellow: Ada", "Green: Dora"]);
+    let secret: (String,) =
+        sqlx::query_as("SELECT body ->> '$.dice.secret' FROM match_events WHERE kind = 'opened'")
+            .fetch_one(&site.database().await)
+            .await
+            .unwrap();
+    assert!(!text.contains(&secret.0));
+    let first = record["plies"][0]["notation"].as_str().unwrap();
+    assert!(text.contains(&format!("1. {first}")), "{text}");
 }
 
 #[tokio::test]

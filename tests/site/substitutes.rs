@@ -57,7 +57,7 @@ async fn a_player_finds_a_substitute_by_the_link_of_the_match() {
     assert_eq!((&takeover["former"], &takeover["why"]), (&json!("Ben"), &json!("substituted")));
     assert!(ada.get(&page).await.body.contains("Dora plays on for Ben."));
     let text = ada.get(&path(&id, "record.txt")).await.body;
-    assert!(text.contains("A substitute took over seat 1 from Ben."), "{text}");
+    assert!(text.contains("Dora plays on for Ben."), "{text}");
     assert!(dora.get(&page).await.text("#resign").is_some(), "Dora plays");
     assert_eq!(ben.post(&path(&id, "resignation"), &[]).await.status, 403);
     let late = site.register("Eve").await;

@@ -15,14 +15,23 @@ use crate::views::parts::words::taken_over;
 
 /// Lines of the list of moves for the clock events after numbers of plies.
 pub(super) fn events_in(page_context: &MatchPage<'_>, plies: RangeInclusive<usize>) -> Markup {
-    let events = page_context.view.m.clock_events.iter().filter(|event| plies.contains(&event.plies));
-    let takeovers = page_context.view.m.takeovers.iter().filter(|takeover| plies.contains(&takeover.plies));
-    let draws = page_context.view.m.draws_offered().iter().filter(|offer| plies.contains(&offer.plies));
-    html! {
-        @for offer in draws { (line(&draw_offered(page_context, offer))) }
-        @for event in events { (line(&event_text(page_context, event))) }
-        @for takeover in takeovers { (line(&taken_over(page_context.view, takeover))) }
-    }
+    html! { @for words in in_words(page_context, plies) { (line(&words)) } }
+}
+
+/// The draw offers, clock events and takeovers after numbers of plies.
+pub(super) fn in_words<'a>(
+    page_context: &'a MatchPage<'_>,
+    plies: RangeInclusive<usize>,
+) -> impl Iterator<Item = String> + 'a {
+    let (view, m) = (page_context.view, &page_context.view.m);
+    let (first, last) = plies.into_inner();
+    let is_here = move |count: usize| (first..=last).contains(&count);
+    let draws = m.draws_offered().iter().filter(move |offer| is_here(offer.plies));
+    let events = m.clock_events.iter().filter(move |event| is_here(event.plies));
+    let takeovers = m.takeovers.iter().filter(move |takeover| is_here(takeover.plies));
+    let draws = draws.map(|offer| draw_offered(page_context, offer));
+    let events = events.map(|event| event_text(page_context, event));
+    draws.chain(events).chain(takeovers.map(|takeover| taken_over(view, takeover)))
 }
 
 fn line(words: &str) -> Markup {

@@ -105,7 +105,7 @@ pub(super) fn downloads(page_context: &MatchPage<'_>) -> Markup {
 }
 
 /// Who moves first. Until the seats are drawn, nobody knows.
-fn first_move(page_context: &MatchPage<'_>) -> String {
+pub(super) fn first_move(page_context: &MatchPage<'_>) -> String {
     let m = &page_context.view.m;
     let (first, for_two) = (Seat::new(0), m.seats.count() == 2);
     let name = m.seats[first].or(m.reserved[first]).map(|user| page_context.view.names.of(user));
@@ -121,7 +121,7 @@ fn first_move(page_context: &MatchPage<'_>) -> String {
 }
 
 /// The time control, in a line.
-fn time(control: Option<&TimeControl>) -> String {
+pub(super) fn time(control: Option<&TimeControl>) -> String {
     let Some(control) = control else { return tr("No time limit").to_owned() };
     let mut words = pace(control.pace);
     if control.weekends_off {

@@ -2,7 +2,8 @@
 //! rolls before them, share a cell.
 
 use std::fmt::Write;
-use std::ops::Range;
+use std::iter;
+use std::ops::{Range, RangeInclusive};
 
 use maud::{Markup, PreEscaped, Render, html};
 
@@ -136,21 +137,37 @@ fn rounds(page_context: &MatchPage<'_>, shown: usize) -> Markup {
     let (listed, count) = (listed_plies(m, shown), m.plies.len());
     let links = links(page_context, listed.clone(), shown);
     let turns = turns_in(m, listed.clone());
-    let mut from = if listed.start == 0 { 0 } else { listed.start + 1 };
-    let mut rounds = turns.chunk_by(|turn, next| turn.round == next.round).peekable();
+    let first = if listed.start == 0 { 0 } else { listed.start + 1 };
+    // Events after the last ply give the result away.
+    let at_end = listed.end == count && page_context.shows_the_end();
     html! {
         @if listed.start > 0 { (other_moves(page_context, listed.start, tr("Earlier moves"))) }
-        @while let Some(round) = rounds.next() {
+        @for (round, events) in listed_rounds(&turns, first, at_end) {
             (row(m, round, |ply| links.get(ply.checked_sub(listed.start)?)))
-            @let last = round.iter().filter_map(|turn| turn.ply).max().map(|ply| ply + 1);
-            // Events after the last ply give the result away.
-            @let is_end = rounds.peek().is_none() && listed.end == count && page_context.shows_the_end();
-            (clock_events::events_in(page_context, from..=if is_end { usize::MAX } else { last.unwrap_or(from) }))
-            @let () = from = from.max(last.unwrap_or(0) + 1);
+            (clock_events::events_in(page_context, events))
         }
         @if turns.is_empty() { (clock_events::events_in(page_context, 0..=usize::MAX)) }
         @if listed.end < count { (other_moves(page_context, listed.end, tr("Later moves"))) }
     }
+}
+
+/// The rounds of these turns, each with the numbers of plies after which events are listed below it, from the first one
+/// on. At the end of the match these are all that follow.
+pub(super) fn listed_rounds(
+    turns: &[ListedTurn],
+    first: usize,
+    at_end: bool,
+) -> impl Iterator<Item = (&[ListedTurn], RangeInclusive<usize>)> {
+    let mut from = first;
+    let mut rounds = turns.chunk_by(|turn, next| turn.round == next.round).peekable();
+    iter::from_fn(move || {
+        let round = rounds.next()?;
+        let last = round.iter().filter_map(|turn| turn.ply).max().map(|ply| ply + 1);
+        let is_end = at_end && rounds.peek().is_none();
+        let events = from..=if is_end { usize::MAX } else { last.unwrap_or(from) };
+        from = from.max(last.unwrap_or(0) + 1);
+        Some((round, events))
+    })
 }
 
 /// The plies of the rounds that are listed: all of a short match, otherwise those around the shown one.

@@ -182,6 +182,15 @@ pub(super) fn outcome(page_context: &MatchPage<'_>) -> String {
     }
 }
 
+/// The state of the match in a line, for text without a board: whose move it is, or the result.
+pub(super) fn summary(page_context: &MatchPage<'_>) -> String {
+    match &page_context.view.m.status {
+        MatchStatus::Open => waiting(page_context),
+        MatchStatus::Playing => standing(page_context).into_owned(),
+        MatchStatus::Ended(_) => outcome(page_context),
+    }
+}
+
 /// What the seat to act is doing, in turns of others. If their own turns have a second line, this one keeps its place.
 pub(super) fn activity(page_context: &MatchPage<'_>) -> Option<String> {
     let m = &page_context.view.m;

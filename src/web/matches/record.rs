@@ -1,32 +1,39 @@
-//! The record of a match, as JSON and as text.
+//! The record of a match, as JSON for programs and as text for people.
+
+use std::sync::Arc;
 
 use actix_web::HttpResponse;
 use actix_web::http::header::{CACHE_CONTROL, ContentType};
 use actix_web::web::Data;
 
 use super::PathMatchId;
-use crate::matches::{MatchId, MatchRecord};
-use crate::web::{AppState, Caller, HttpResult};
+use crate::matches::{MatchId, MatchRecord, MatchView, RatingChange};
+use crate::views::match_page::record_text;
+use crate::web::{AppState, Caller, HttpResult, WebError};
 
 /// `GET /matches/{id}/record.json`
 pub async fn json(state: Data<AppState>, caller: Caller, id: PathMatchId) -> HttpResult {
-    let record = record(&state, &caller, &id).await?;
+    let view = state.referee.get(&id, caller.user()).await?;
+    let record = MatchRecord::for_viewer(&view, view.viewer(caller.user()));
     Ok(HttpResponse::Ok().insert_header((CACHE_CONTROL, "private, no-store")).json(record))
 }
 
 /// `GET /matches/{id}/record.txt`
 pub async fn text(state: Data<AppState>, caller: Caller, id: PathMatchId) -> HttpResult {
-    let record = record(&state, &caller, &id).await?;
+    let (view, ratings) = rated(&state, &caller, &id).await?;
     let mut answer = HttpResponse::Ok();
     answer.insert_header((CACHE_CONTROL, "private, no-store")).insert_header(ContentType::plaintext());
-    Ok(answer.body(record.text()))
+    Ok(answer.body(record_text(&view, &ratings)))
 }
 
-async fn record(
+/// A match that the caller may see, with the ratings around it.
+async fn rated(
     state: &AppState,
     caller: &Caller,
     id: &MatchId,
-) -> Result<MatchRecord, crate::web::WebError> {
+) -> Result<(Arc<MatchView>, Vec<RatingChange>), WebError> {
     let view = state.referee.get(id, caller.user()).await?;
-    Ok(MatchRecord::for_viewer(&view, view.viewer(caller.user())))
+    let is_rated = view.m.rating_update().is_some();
+    let ratings = if is_rated { state.store.ratings_around(id).await? } else { Vec::new() };
+    Ok((view, ratings))
 }

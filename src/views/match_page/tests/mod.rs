@@ -1,5 +1,6 @@
 mod changes;
 mod document;
+mod record_text;
 mod regions;
 
 use std::sync::Arc;
