@@ -82,7 +82,7 @@ fn records(
     viewer: MatchViewer,
     ratings: &[RatingChange],
 ) -> serde_json::Result<Vec<(String, String)>> {
-    let (id, record) = (&view.m.id, MatchRecord::for_viewer(view, viewer));
+    let (id, record) = (&view.m.id, MatchRecord::for_viewer(view, viewer, ratings));
     let (json, text) = (serde_json::to_string_pretty(&record)?, record_text(view, ratings));
     Ok(vec![(format!("matches/{id}/record.json"), json), (format!("matches/{id}/record.txt"), text)])
 }

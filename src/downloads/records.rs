@@ -84,8 +84,8 @@ async fn send(
     Ok(())
 }
 
-fn line(view: &MatchView, viewer: MatchViewer, _: &[RatingChange]) -> serde_json::Result<String> {
-    Ok(serde_json::to_string(&MatchRecord::for_viewer(view, viewer))? + "\n")
+fn line(view: &MatchView, viewer: MatchViewer, ratings: &[RatingChange]) -> serde_json::Result<String> {
+    Ok(serde_json::to_string(&MatchRecord::for_viewer(view, viewer, ratings))? + "\n")
 }
 
 /// Texts are separated by two blank lines.

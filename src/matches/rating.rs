@@ -218,6 +218,18 @@ pub struct RatingChange {
     pub rating: PlayerRating,
 }
 
+impl RatingChange {
+    /// The ratings of a user before and after a match, with their pool, from those of all its players. `None` if the
+    /// match changed no ratings.
+    pub fn around(changes: &[RatingChange], user: UserId) -> Option<([PlayerRating; 2], RatingPool)> {
+        let mut own: Vec<_> = changes.iter().filter(|change| change.user == user).collect();
+        own.sort_by_key(|change| change.rating.number);
+        let last = own.last()?;
+        let before = if own.len() > 1 { own[0].rating } else { PlayerRating::NEW };
+        Some(([before, last.rating], last.pool))
+    }
+}
+
 /// A row of a leaderboard.
 #[derive(Clone, Debug)]
 pub struct RankedResult {

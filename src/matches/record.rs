@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::record_draw::RecordSeatDraw;
 use super::state::{PassReason, PassedTurn};
 use super::{
-    ClockEffect, ClockEvent, Expiry, Match, MatchEnding, MatchStatus, MatchView, MatchViewer, PlyOrigin,
-    SeatTakeover, TakeoverReason, TimeControl,
+    ClockEffect, ClockEvent, Expiry, Match, MatchEnding, MatchStatus, MatchView, MatchViewer, PlayerRating,
+    PlyOrigin, RatingChange, SeatTakeover, TakeoverReason, TimeControl,
 };
 use crate::games::{Seat, ToAct};
 use crate::users::{device_player_number, is_bot_name};
@@ -78,6 +78,12 @@ pub struct MatchRecord {
     /// The deadline of the seat to act, in UTC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline: Option<String>,
+    /// When the match was created, in UTC. Records downloaded from earlier versions lack it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<String>,
+    /// When it ended, in UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_at: Option<String>,
 }
 
 /// Something that happened to a seat: it dropped out, a turn was skipped, or a conditional move was cancelled.
@@ -132,6 +138,16 @@ pub struct RecordSeat {
     pub name: Option<String>,
     /// `person`, `bot` or `empty`.
     pub kind: String,
+    /// How the match changed their rating, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<RecordRating>,
+}
+
+/// The rating of a player before and after a match, as pages show it: a whole number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordRating {
+    pub before: i64,
+    pub after: i64,
 }
 
 /// A ply of a record.
@@ -158,14 +174,14 @@ pub struct RecordDice {
 }
 
 impl MatchRecord {
-    /// The record of a match, for everyone.
+    /// The record of a match, for everyone, without ratings.
     pub fn of(view: &MatchView) -> Self {
-        Self::for_viewer(view, MatchViewer::Watcher)
+        Self::for_viewer(view, MatchViewer::Watcher, &[])
     }
 
-    /// The record of a match for a viewer: while it runs, cancelled conditional moves are only visible to their
-    /// player.
-    pub fn for_viewer(view: &MatchView, viewer: MatchViewer) -> Self {
+    /// The record of a match with the ratings around it for a viewer: while it runs, cancelled conditional moves are
+    /// only visible to their player.
+    pub fn for_viewer(view: &MatchView, viewer: MatchViewer, ratings: &[RatingChange]) -> Self {
         let m = &view.m;
         let mut record = Self {
             format: 1,
@@ -173,7 +189,7 @@ impl MatchRecord {
             game: m.game.key().to_owned(),
             options: m.options.pairs().into_iter().map(|(key, value)| (key.to_owned(), value)).collect(),
             status: status(m).to_owned(),
-            seats: Seat::first(m.seats.count()).map(|seat| RecordSeat::of(view, seat)).collect(),
+            seats: Seat::first(m.seats.count()).map(|seat| RecordSeat::of(view, seat, ratings)).collect(),
             seq: m.seq,
             to_act: match m.to_act() {
                 ToAct::Seat(seat) => seat.number().into(),
@@ -204,6 +220,8 @@ impl MatchRecord {
             adjudicated: m.adjudicated.as_ref().map(ToString::to_string),
             time: m.clocks.as_ref().map(|clocks| *clocks.control()),
             deadline: m.deadline().map(|deadline| deadline.to_string()),
+            created_at: Some(m.opened_at.to_string()),
+            ended_at: m.ended_at.map(|at| at.to_string()),
         };
         let players = record.drawn_players();
         if let Some(draw) = &mut record.seat_draw {
@@ -242,7 +260,7 @@ impl RecordTakeover {
 }
 
 impl RecordSeat {
-    fn of(view: &MatchView, seat: Seat) -> Self {
+    fn of(view: &MatchView, seat: Seat, ratings: &[RatingChange]) -> Self {
         let name = view.name(seat).map(str::to_owned);
         let kind = match &name {
             Some(name) if device_player_number(name).is_some() => "person",
@@ -250,7 +268,10 @@ impl RecordSeat {
             Some(_) => "person",
             None => "empty",
         };
-        Self { seat: seat.number(), name, kind: kind.to_owned() }
+        let around = view.m.seats[seat].and_then(|user| RatingChange::around(ratings, user));
+        let rating = around.map(|(around, _)| around.map(PlayerRating::rounded));
+        let rating = rating.map(|[before, after]| RecordRating { before, after });
+        Self { seat: seat.number(), name, kind: kind.to_owned(), rating }
     }
 }
 

@@ -71,23 +71,11 @@ fn chart(rated: &RatingCard) -> Markup {
     RatingChart { title, label, ratings: &rated.curve }.render()
 }
 
-/// The rating of a user before a match, from the changes by it and by the one before.
-pub fn rating_before(changes: &[RatingChange], user: UserId) -> PlayerRating {
-    let first = changes_of(changes, user).min_by_key(|change| change.rating.number);
-    let is_only = changes_of(changes, user).count() < 2;
-    first.filter(|_| !is_only).map_or(PlayerRating::NEW, |change| change.rating)
-}
-
-fn changes_of(changes: &[RatingChange], user: UserId) -> impl Iterator<Item = &RatingChange> {
-    changes.iter().filter(move |change| change.user == user)
-}
-
 /// The change of a user's rating by a match: `1500? → 1662? (+162)`; `None` if there is none.
 pub fn rating_change(changes: &[RatingChange], user: UserId) -> Option<String> {
-    let last = changes_of(changes, user).max_by_key(|change| change.rating.number)?;
-    let before = rating_before(changes, user);
-    let gain = last.rating.rounded() - before.rounded();
-    let [from, to] = [before, last.rating].map(|rating| rating_text(rating, last.pool));
+    let (around, pool) = RatingChange::around(changes, user)?;
+    let gain = around[1].rounded() - around[0].rounded();
+    let [from, to] = around.map(|rating| rating_text(rating, pool));
     Some(tr_format!(
         "{from} → {to} ({gain})",
         from = from,

@@ -11,6 +11,10 @@ async fn the_record_of_a_finished_match_is_complete() {
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
     let mut record = m.record().await;
+    for moment in ["created_at", "ended_at"] {
+        let at = record.as_object_mut().unwrap().remove(moment).unwrap();
+        assert_eq!(at.as_str().map(|at| (at.len(), at.ends_with('Z'))), Some((24, true)), "{at}");
+    }
     for (number, ply) in record["plies"].as_array_mut().unwrap().iter_mut().enumerate() {
         let at = ply.as_object_mut().unwrap().remove("at").unwrap();
         let at = at.as_str().unwrap();
@@ -30,8 +34,8 @@ async fn the_record_of_a_finished_match_is_complete() {
         "options": {"size": "3", "line": "3"},
         "status": "ended",
         "seats": [
-            {"seat": 0, "name": "Ada", "kind": "person"},
-            {"seat": 1, "name": "Ben", "kind": "person"},
+            {"seat": 0, "name": "Ada", "kind": "person", "rating": {"before": 1500, "after": 1662}},
+            {"seat": 1, "name": "Ben", "kind": "person", "rating": {"before": 1500, "after": 1338}},
         ],
         "seq": 10,
         "to_act": null,
@@ -49,6 +53,8 @@ async fn the_record_of_a_running_match_says_whose_turn_it_is() {
     let record = site.visitor().record(&m.id).await;
     assert_eq!((&record["status"], &record["to_act"]), (&json!("playing"), &json!(1)));
     assert_eq!((&record["ending"], &record["seq"]), (&json!(null), &json!(5)));
+    assert!(record["created_at"].is_string() && record.get("ended_at").is_none(), "{record}");
+    assert!(record["seats"][0].get("rating").is_none(), "{record}");
 }
 
 /// Whether a text has all of these lines, in this order.

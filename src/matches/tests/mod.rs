@@ -336,7 +336,7 @@ fn the_record_has_the_documented_format() {
         "seats": [{"seat": 0, "name": "Ada", "kind": "person"}, {"seat": 1, "name": "Ben", "kind": "person"}],
         "seq": 5, "to_act": 1, "position": ".../.x./... 1",
         "plies": [{"ply": 1, "seq": 5, "seat": 0, "notation": "b2", "at": "1970-01-01T00:00:00.004Z"}],
-        "ending": null, "dice": null
+        "ending": null, "dice": null, "created_at": "1970-01-01T00:00:00.000Z"
     });
     assert_eq!(record, expected);
 }
@@ -367,6 +367,10 @@ fn a_record_passes_its_check_after_a_round_trip() {
         read.check(),
         Ok(CheckedRecord { plies: 9, rolls: 0, unverified_rolls: 0, seats_drawn: false })
     );
+    let earlier = MatchRecord { created_at: None, ended_at: None, ..read };
+    let text = serde_json::to_string(&earlier).unwrap();
+    assert!(!text.contains("created_at") && !text.contains("ended_at"), "{text}");
+    assert_eq!(serde_json::from_str::<MatchRecord>(&text).unwrap().check(), earlier.check());
 }
 
 #[test]

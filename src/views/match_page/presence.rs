@@ -53,8 +53,8 @@ pub(super) fn seat_presence(page_context: &MatchPage<'_>, seat: Seat) -> Markup 
 fn rating(page_context: &MatchPage<'_>, user: UserId) -> Markup {
     let (m, players) = (&page_context.view.m, page_context.players);
     let running = players.ratings_before.iter().find(|(rated, _)| *rated == user).map(|(_, rating)| *rating);
-    let ended = players.ratings.filter(|_| m.rating_update().is_some());
-    let rating = running.or(ended.map(|changes| ratings::rating_before(changes, user)));
+    let ended = players.ratings.and_then(|changes| RatingChange::around(changes, user));
+    let rating = running.or(ended.map(|([before, _], _)| before));
     html! {
         span.rating id={ "rating-" (user.0) } hx-morph-skip {
             @if let Some(rating) = rating { (ratings::rating_text(rating, RatingPool::of_match(m))) }

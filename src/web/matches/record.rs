@@ -13,8 +13,8 @@ use crate::web::{AppState, Caller, HttpResult, WebError};
 
 /// `GET /matches/{id}/record.json`
 pub async fn json(state: Data<AppState>, caller: Caller, id: PathMatchId) -> HttpResult {
-    let view = state.referee.get(&id, caller.user()).await?;
-    let record = MatchRecord::for_viewer(&view, view.viewer(caller.user()));
+    let (view, ratings) = rated(&state, &caller, &id).await?;
+    let record = MatchRecord::for_viewer(&view, view.viewer(caller.user()), &ratings);
     Ok(HttpResponse::Ok().insert_header((CACHE_CONTROL, "private, no-store")).json(record))
 }
 
