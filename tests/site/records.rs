@@ -136,6 +136,17 @@ async fn the_text_of_four_players_has_the_rolls_of_each() {
 }
 
 #[tokio::test]
+async fn a_record_is_saved_as_a_file_named_after_the_match() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let m = site.start_match("kalah").await;
+    for kind in ["json", "txt"] {
+        let answer = site.visitor().get(&m.path(&format!("record.{kind}"))).await;
+        let name = format!("attachment; filename=\"parlour-kalah-ada-ben-2026-11-21.{kind}\"");
+        assert_eq!(answer.header("content-disposition"), name);
+    }
+}
+
+#[tokio::test]
 async fn a_record_is_json_that_is_not_cached() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
