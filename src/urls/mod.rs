@@ -12,53 +12,13 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 mod forms;
 mod links;
+#[macro_use]
+mod paths;
 
 pub use forms::{BY, ONCE, once, once_for, with_user};
 pub use links::with_cells;
 
 use crate::assets;
-
-macro_rules! paths {
-    ($($(#[$doc:meta])* $name:ident $({ $($field:ident),+ })? => $route:literal;)+) => {
-        $(paths!(@one $(#[$doc])* $name [$($($field),+)?] $route);)+
-
-        /// All routes with the names of their parameters.
-        pub const ALL: &[(&str, &[&str])] = &[$(($route, &[$($(stringify!($field)),+)?])),+];
-    };
-    (@one $(#[$doc:meta])* $name:ident [] $route:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
-        pub struct $name;
-
-        impl $name {
-            /// The route.
-            pub const ROUTE: &'static str = $route;
-        }
-
-        impl Display for $name {
-            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-                f.write_str(Self::ROUTE)
-            }
-        }
-    };
-    (@one $(#[$doc:meta])* $name:ident [$($field:ident),+] $route:literal) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
-        #[allow(missing_docs)]
-        pub struct $name<'a> { $(pub $field: &'a str),+ }
-
-        impl $name<'_> {
-            /// The route.
-            pub const ROUTE: &'static str = $route;
-        }
-
-        impl Display for $name<'_> {
-            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-                write!(f, $route, $($field = UrlSegment(self.$field)),+)
-            }
-        }
-    };
-}
 
 paths! {
     /// The front page for visitors, the dashboard for users.
