@@ -258,6 +258,10 @@ paths! {
     ServiceWorker => "/service-worker.js";
     /// The icon that browsers request unasked.
     Favicon => "/favicon.ico";
+    /// What search engines may read.
+    Robots => "/robots.txt";
+    /// Where password managers find the form to change the password.
+    WellKnownPassword => "/.well-known/change-password";
     /// Turns emails off.
     Unsubscribe { key } => "/unsubscribe/{key}";
     /// Metrics for Prometheus.

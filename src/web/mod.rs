@@ -46,6 +46,7 @@ mod time_fields;
 mod two_factor;
 mod unsubscribe;
 mod watch;
+mod well_known;
 mod zone;
 
 pub use app::app;

@@ -10,7 +10,7 @@ use super::http::request_tracing::RoutePattern;
 use super::{
     account, admin, appearance, archive, assets, daily, dashboard, devices, feeds, games, health, join,
     matches, metrics, new_match, opponent_names, pairing, pairing_wait, play, play_settings, players, reauth,
-    register, relations, reports, reset, settings, sign_in, two_factor, unsubscribe, watch, zone,
+    register, relations, reports, reset, settings, sign_in, two_factor, unsubscribe, watch, well_known, zone,
 };
 use crate::urls;
 
@@ -150,6 +150,8 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::RevokeInvitation::ROUTE).route(post().to(admin::invitations::revoke)))
         .service(at(urls::ServiceWorker::ROUTE).route(get(assets::service_worker)))
         .service(at(urls::Favicon::ROUTE).route(get(assets::favicon)))
+        .service(at(urls::Robots::ROUTE).route(get(well_known::robots)))
+        .service(at(urls::WellKnownPassword::ROUTE).route(get(well_known::change_password)))
         .service(at(assets::ROUTE).route(get(assets::asset)))
         .service(at(urls::Metrics::ROUTE).route(get(metrics::show)))
         .service(at(urls::Health::ROUTE).route(get(health::alive)))

@@ -113,6 +113,19 @@ async fn every_link_a_player_finds_works() {
 }
 
 #[tokio::test]
+async fn crawlers_and_password_managers_find_their_files() {
+    let site = TestSite::start().await;
+    let robots = site.visitor().get("/robots.txt").await;
+    assert_eq!((robots.status, robots.header("content-type")), (200, "text/plain; charset=utf-8"));
+    assert!(
+        robots.body.contains("\nDisallow: /*?\n") && robots.body.contains("\nAllow: /matches/*/board.png\n")
+    );
+    let ada = site.register("Ada").await;
+    let password = ada.get("/.well-known/change-password").await;
+    assert_eq!((password.status, password.location()), (303, "/account"));
+}
+
+#[tokio::test]
 async fn favicon_ico_is_served_at_its_default_path() {
     let site = TestSite::start().await;
     let icon = site.visitor().get("/favicon.ico").await;
