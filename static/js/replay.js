@@ -33,7 +33,7 @@
     else slide(slider, next(slider));
   }
   // A letter for each ply: r for a roll or the only possible move, m for any other; a capital if it ends a turn.
-  const plies = () => find("#steps").dataset.plies;
+  const plies = () => find("#steps").dataset.plies ?? "";
   // The number of the next ply that is not skipped.
   function next({ value, max }) {
     const chosen = skips?.checked ? plies().slice(Number(value)).search(/m/i) : 0;
@@ -120,11 +120,14 @@
     return { hops, lasts: places.length * HOP / pace() };
   }
 
-  // Animates the ply that has just arrived if it is the next one; running animations of that board end at once.
+  // Animates the ply that has just arrived if it is the next one but for rolls and forced moves; running animations of that board
+  // end at once.
   function animatePly(steps, seen) {
     clearInterval(seen.hops);
-    const ahead = Number(steps.dataset.ply) === seen.ply + 1;
-    seen.ply = Number(steps.dataset.ply);
+    const ply = Number(steps.dataset.ply);
+    const jumped = steps.dataset.plies?.slice(seen.ply, ply - 1);
+    const ahead = ply === seen.ply + 1 || ply > seen.ply && jumped && !/m/i.test(jumped);
+    seen.ply = ply;
     const went = ahead && steps.dataset.way && !calm.matches ? animatePath(steps.dataset.way) : { lasts: HOP / pace() };
     seen.hops = went.hops;
     return went.lasts;

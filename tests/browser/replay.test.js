@@ -148,6 +148,15 @@ test('automatic replay can skip rolls and moves without a choice', async (t) => 
   await cleo.page.getByRole('button', { name: 'Play', exact: true }).waitFor();
   const chosen = [...kinds].flatMap((kind, index) => /m/i.test(kind) ? [index + 1] : []);
   assert.deepEqual(requested, [...new Set([...chosen, kinds.length])]);
+  // A roll and its move are one step, and the plane flies along the ring.
+  const wayOf = async (ply) => (await (await cleo.context.request.get(`${matchPath}?ply=${ply}`)).text()).match(/data-way="([^"]*)"/)?.[1] ?? '';
+  const rolls = [...kinds.matchAll(/(?<=[A-Z])r[RM]/g)].map(({ index }) => index);
+  const ways = await Promise.all(rolls.map(async (ply) => [ply, (await wayOf(ply + 2)).split(',')]));
+  const [ply, [plane, , second]] = ways.find(([, way]) => way.length > 3);
+  await cleo.page.goto(`${matchPath}?ply=${ply}`);
+  await cleo.page.getByLabel('Speed').selectOption('½×');
+  await cleo.press('Forward');
+  await cleo.page.locator(`#${plane}.${second.replaceAll(' ', '.')}`).waitFor({ state: 'attached' });
   await cleo.screenshot('replay-skips');
   site.assertNoErrors();
 });
