@@ -119,7 +119,7 @@ test('a swipe across the board goes to the next move, and the speed is remembere
   await swipe([.2, .5], [.8, .5]);
   await at(cleo, 1, 5);
   await swipe([.5, .1], [.4, .6]);
-  await cleo.page.getByLabel('Speed').selectOption('all in a minute');
+  await cleo.page.getByLabel('Speed').selectOption('Whole match in 1 minute');
   await cleo.page.reload();
   assert.equal(await cleo.page.getByLabel('Speed').inputValue(), 'minute');
   await at(cleo, 1, 5);

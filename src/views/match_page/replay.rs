@@ -108,7 +108,7 @@ pub(super) fn player(page_context: &MatchPage<'_>, user: Option<&str>) -> Markup
                 hx-replace-url="true" hx-sync=(LATEST);
             select.input.small aria-label=(tr("Speed")) data-speed autocomplete="off" {
                 @for (factor, label) in SPEEDS { option value=(factor) selected[factor == "1"] { (label) } }
-                option value="minute" { (tr("all in a minute")) }
+                option value="minute" { (tr("Whole match in 1 minute")) }
             }
             @if m.dice.is_some() {
                 label.check { input type="checkbox" data-skips autocomplete="off"; span { (tr("Skip rolls and forced moves")) } }

@@ -137,8 +137,8 @@ pub(super) fn tips(position: &Quarto) -> [String; 3] {
     [
         tr("You choose your opponent’s pieces, and they choose yours."),
         match position.options().squares {
-            true => tr("Four in a line or block with a trait in common win."),
-            false => tr("Four in a line with a trait in common win."),
+            true => tr("A line or block of four with a trait in common wins."),
+            false => tr("A line of four with a trait in common wins."),
         },
         tr("Don’t give your opponent a piece they could win with."),
     ]
