@@ -133,6 +133,11 @@ pub fn side(position: &Position, seat: Seat) -> Option<String> {
     view.colour(seat).map(str::to_owned).or_else(|| view.side(seat))
 }
 
+/// The name of a seat if nobody plays: "Crosses", "Lower player".
+pub fn unnamed(position: &Position, seat: Seat) -> String {
+    view(position).unnamed(seat)
+}
+
 /// [`score`] in a few characters: "12", "7/10".
 pub fn short_score(position: &Position, seat: Seat) -> Option<String> {
     view(position).short_score(seat)

@@ -33,6 +33,7 @@ pub use board_image::{IMAGE_SIZE, board_image, email_image};
 pub use board_view::LastPly;
 pub use description::{
     DescribedBoard, TurnLine, announced, announcement, announcement_of_ply, colour, score, short_score, side,
+    unnamed,
 };
 pub use drawing::{art, chip, differs_by_seat, ply_label, small, stylesheet, turns};
 pub use drawn_board::DrawnBoard;

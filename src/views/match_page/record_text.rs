@@ -7,11 +7,10 @@ use super::{clock_events, facts, move_list, status};
 use crate::games::{BySeat, Seat};
 use crate::matches::{Clocks, ListedTurn, MatchView, MatchViewer, RatingChange};
 use crate::texts::{tr, tr_in};
-use crate::tr_format;
 use crate::views::boards;
 use crate::views::parts::exactly;
 use crate::views::parts::options::{match_title, variant};
-use crate::views::parts::words::{called, capital};
+use crate::views::parts::words::called;
 use crate::views::ratings::rating_change;
 
 /// The maximum length of a line, in characters. Only words without spaces are longer.
@@ -52,8 +51,7 @@ fn title(view: &MatchView) -> String {
 /// "Crosses: Ada, 1500? → 1662? (+162)"
 fn players(view: &MatchView, ratings: &[RatingChange]) -> Vec<String> {
     let player = |seat: Seat| {
-        let side = boards::side(&view.m.position, seat).map(|side| capital(&side));
-        let side = side.unwrap_or_else(|| tr_format!("Player {number}", number = seat.number() + 1));
+        let side = boards::unnamed(&view.m.position, seat);
         let name = view.name(seat).map_or(tr("nobody").into(), called);
         let rating = view.m.seats[seat].and_then(|user| rating_change(ratings, user));
         let rating = rating.map(|rating| format!(", {rating}")).unwrap_or_default();

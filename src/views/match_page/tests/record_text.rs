@@ -45,6 +45,17 @@ fn the_record_is_in_the_language_of_the_reader() {
 }
 
 #[test]
+fn players_without_a_colour_are_named_by_their_side_or_their_order() {
+    for (game, named) in [
+        (Game::Kalah, "\nLower player: Ada\nUpper player: Ben\n"),
+        (Game::Quarto, "\nFirst player: Ada\nSecond player: Ben\n"),
+    ] {
+        let text = record_text(&view(game, &[]), &[]);
+        assert!(text.contains(named), "{text}");
+    }
+}
+
+#[test]
 fn draws_and_resignations_are_told_in_words() {
     let mut resigned = view(Game::Kalah, &[]);
     does(&mut resigned.m, BEN, &MatchCommand::Resign);
