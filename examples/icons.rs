@@ -5,7 +5,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use parlour::rasterizer;
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
 
 /// The colour behind icons that may not be transparent: the paper of the site.
 const PAPER: &str = "#f6f1e7";
@@ -24,8 +25,10 @@ fn main() -> io::Result<()> {
     let icon = fs::read_to_string(folder.join("favicon.svg"))?;
     for (name, side, part, on_paper) in ICONS {
         let drawing = drawing(&icon, side, part, on_paper);
-        let image = rasterizer::png(&drawing).ok_or_else(|| io::Error::other("the icon is not valid"))?;
-        fs::write(folder.join(name), image)?;
+        let tree = Tree::from_str(&drawing, &Options::default()).map_err(io::Error::other)?;
+        let mut pixels = Pixmap::new(side, side).ok_or_else(|| io::Error::other("the side is not valid"))?;
+        resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
+        fs::write(folder.join(name), pixels.encode_png().map_err(io::Error::other)?)?;
     }
     Ok(())
 }

@@ -5,10 +5,13 @@ pub mod aeroplane;
 pub mod badge;
 pub mod kalah;
 pub mod marble;
+mod picture;
 pub mod quarto;
 pub mod sternhalma;
 pub mod strokes;
 pub mod tictactoe;
+
+pub use picture::{Drawing, Layer, Picture};
 
 use crate::games::{Game, Seat, for_game};
 
@@ -42,14 +45,6 @@ pub fn all_generated_files() -> Vec<(String, String)> {
     let of_games =
         Game::ALL.iter().flat_map(|game| for_game!(*game, R => <R as GameArtwork>::generated_files()));
     marble::generated_files().chain(of_games).chain(badge::generated_files()).collect()
-}
-
-/// The styles of small boards: the strokes of their pieces, for drawings outside a page. Rules that depend on the theme
-/// are left out.
-pub fn small_board_styles() -> String {
-    let all = format!("{}\n{}", include_str!("../../static/css/board.css"), styles());
-    let rules = all.lines().filter(|line| line.starts_with(".small-board") && line.contains("stroke"));
-    rules.filter(|line| !line.contains("var(")).collect::<Vec<_>>().join("\n")
 }
 
 /// The styles of all games, for the site's stylesheet.

@@ -14,7 +14,7 @@ impl NoticeService {
     pub(super) async fn draw(&self, images: &[EmailImage]) -> Vec<DrawnImage> {
         let mut drawn = Vec::with_capacity(images.len());
         for image in images {
-            let png = self.images.png(rasterizer::hash(&image.svg), image.svg.clone()).await;
+            let png = self.images.png(rasterizer::hash(&image.picture), image.picture.clone()).await;
             drawn.extend(png.map(|png| (image.id.clone(), png)));
         }
         drawn

@@ -6,7 +6,8 @@ use actix_web::web::Bytes;
 use tokio::sync::Semaphore;
 
 use super::http::error::WebError;
-use crate::rasterizer::{DrawingHash, ImageCache};
+use crate::artwork::Picture;
+use crate::rasterizer::{ImageCache, PictureHash};
 use crate::texts::tr;
 
 /// How many requests may wait for their image to be drawn.
@@ -24,13 +25,13 @@ impl BoardImages {
         Self { images, waiting: Semaphore::new(WAITING) }
     }
 
-    /// The image of a drawing. Unavailable if too many wait.
-    pub async fn png(&self, hash: &DrawingHash, drawing: String) -> Result<Bytes, WebError> {
+    /// The image of a picture. Unavailable if too many wait.
+    pub async fn png(&self, hash: &PictureHash, picture: Picture) -> Result<Bytes, WebError> {
         if let Some(image) = self.images.find(hash) {
             return Ok(image);
         }
         let busy = || WebError::Unavailable(tr("Too many images are being drawn right now.").into());
         let _waits = self.waiting.try_acquire().map_err(|_| busy())?;
-        self.images.png(*hash, drawing).await.ok_or_else(busy)
+        self.images.png(*hash, picture).await.ok_or_else(busy)
     }
 }

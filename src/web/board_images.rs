@@ -15,14 +15,14 @@ const CACHED: &str = "public, max-age=60";
 /// Sends the image of a position. 304 if the client has it, 429 for too many requests, 503 while too many wait.
 pub async fn send(request: &HttpRequest, state: &AppState, position: &Position) -> HttpResult {
     state.limits.image(state.client_subnet(request))?;
-    let drawing = board_image(position);
-    let hash = rasterizer::hash(&drawing);
+    let picture = board_image(position);
+    let hash = rasterizer::hash(&picture);
     let tag = EntityTag::new_strong(hex::encode(&hash[..8]));
     if is_current(request, &tag) {
         let mut answer = HttpResponse::NotModified();
         return Ok(answer.insert_header((CACHE_CONTROL, CACHED)).insert_header(ETag(tag)).finish());
     }
-    let image = state.images.png(&hash, drawing).await?;
+    let image = state.images.png(&hash, picture).await?;
     let mut answer = HttpResponse::Ok();
     answer.insert_header((CACHE_CONTROL, CACHED)).insert_header(ETag(tag));
     Ok(answer.insert_header((CONTENT_ENCODING, "identity")).content_type("image/png").body(image))

@@ -65,11 +65,10 @@ const showBoard = (page) => page.evaluate(([wide, high, margin]) => {
 }, [WIDE, HIGH, MARGIN]);
 
 /**
- * Compares the picture with a screenshot. Returns for each box of a piece how the screenshot would have to be moved, or enlarged if it
- * `resizes`, in pixels, to differ least from the picture there, by how much it differs, and the sides of the coloured area in both; and
- * the difference of the most different small square.
+ * Compares the picture with a screenshot. Returns for each box of a piece how the screenshot would have to be moved, or enlarged, in pixels,
+ * to differ least from the picture there, and by how much it differs; and the difference of the most different small square.
  */
-const compare = (page, sources, boxes, resizes) => page.evaluate(async ([sources, boxes, resizes, wide, high]) => {
+const compare = (page, sources, boxes) => page.evaluate(async ([sources, boxes, wide, high]) => {
   const [picture, shown] = await Promise.all(sources.map(async (source) => {
     const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${source}`)).blob());
     const pen = new OffscreenCanvas(wide, high).getContext('2d');
@@ -90,29 +89,18 @@ const compare = (page, sources, boxes, resizes) => page.evaluate(async ([sources
     }
     return sum / count;
   };
-  const colouredSide = (pixels, { x, y, width, height }) => {
-    let [least, most] = [Infinity, -Infinity];
-    for (let row = Math.round(y); row < y + height; row += 1) {
-      for (let column = Math.round(x - width / 6); column < x + width * 7 / 6; column += 1) {
-        const colour = pixels.subarray(4 * (row * wide + column)).slice(0, 3);
-        if (Math.max(...colour) - Math.min(...colour) < 50) continue;
-        [least, most] = [Math.min(least, column), Math.max(most, column)];
-      }
-    }
-    return most - least;
-  };
   const range = [-3, -2, -1, 0, 1, 2, 3];
   const moves = range.flatMap((right) => range.map((down) => [right, down, 0]));
-  const changes = resizes ? moves.concat([-3, -2, -1, 1, 2, 3].map((larger) => [0, 0, larger])) : moves;
+  const changes = moves.concat([-3, -2, -1, 1, 2, 3].map((larger) => [0, 0, larger]));
   const pieces = boxes.map((box) => {
     const differences = changes.map((change) => difference(box, change));
-    return { change: changes[differences.indexOf(Math.min(...differences))], differs: difference(box), sides: [picture, shown].map((pixels) => colouredSide(pixels, box)) };
+    return { change: changes[differences.indexOf(Math.min(...differences))], differs: difference(box) };
   });
   const side = 15;
   const squares = Array.from({ length: wide * high / side ** 2 }, (_, number) =>
     difference({ x: number * side % wide, y: Math.floor(number * side / wide) * side, width: side, height: side }));
   return { pieces, worst: Math.max(...squares) };
-}, [sources, boxes, resizes, WIDE, HIGH]);
+}, [sources, boxes, WIDE, HIGH]);
 
 test('every piece of the picture of a board is where it is on the page, and as large', async (t) => {
   const site = await openSite(t);
@@ -131,13 +119,10 @@ test('every piece of the picture of a board is where it is on the page, and as l
       const boxes = await showBoard(watcher.page);
       assert.ok(boxes.length > 0);
       const pictures = [await (await watcher.context.request.get(`${path}/board.png`)).body(), await watcher.page.screenshot()];
-      // Marks are drawn by hand on the page and with thicker strokes in the picture: places and widths are the same within two pixels,
-      // or the 4 % by which the hand varies.
-      const drawn = game === 'tictactoe';
-      const { pieces, worst } = await compare(compares.page, pictures.map((bytes) => bytes.toString('base64')), boxes, !drawn);
-      const wrong = pieces.filter(({ change, differs }) => Math.max(...change.map(Math.abs)) > (drawn ? 2 : 1) || differs > MOST);
-      if (drawn) wrong.push(...pieces.filter(({ sides: [one, other] }) => Math.abs(one - other) > Math.max(2, .04 * other)));
-      if (wrong.length || (worst > MOST && !drawn)) faults.push({ game, seats, ...chosen, count, worst, wrong });
+      const { pieces, worst } = await compare(compares.page, pictures.map((bytes) => bytes.toString('base64')), boxes);
+      const wrong = pieces.filter(({ change, differs }) => Math.max(...change.map(Math.abs)) > 1 || differs > MOST);
+      // The paper of the page has coordinates.
+      if (wrong.length || (worst > MOST && game !== 'tictactoe')) faults.push({ game, seats, ...chosen, count, worst, wrong });
     }
   }
   assert.deepEqual(faults, []);

@@ -154,7 +154,7 @@ const MODULES: &[ModuleRule] = &[
     ),
     module("artwork", &["games"]),
     module("assets", &["artwork"]),
-    module("rasterizer", &["assets"]),
+    module("rasterizer", &["artwork", "assets"]),
     module("urls", &["ids", "lists", "assets", "matches", "now::Moment"]),
     module(
         "views",
@@ -209,6 +209,7 @@ const MODULES: &[ModuleRule] = &[
             "users",
             "games",
             "texts",
+            "artwork",
             "config",
             "now",
             "periodic",

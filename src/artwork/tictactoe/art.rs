@@ -40,9 +40,23 @@ pub fn small_mark(look: u8, (x, y): (f64, f64)) -> String {
     format!("M{} {}a5.750 5.750 0 1 0 11.500 0 5.750 5.750 0 1 0-11.500 0", number(x - 5.75), number(y))
 }
 
+/// The colour of a seat's ink.
+fn ink(look: u8) -> &'static str {
+    if look == 0 { "#27456f" } else { "#9a3a26" }
+}
+
+/// A mark as a drawing of its own, as large as a square.
+pub fn lone_mark(look: u8, id: u8) -> String {
+    format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 -10 20 20"><path d="{}" fill="none" stroke="{}" stroke-width="1.9" stroke-linecap="round"/></svg>"#,
+        mark(look, id),
+        ink(look)
+    )
+}
+
 /// The sign of a seat beside its name.
 pub fn chip(look: u8) -> String {
-    let (path, ink) = (mark(look, 0), if look == 0 { "#27456f" } else { "#9a3a26" });
+    let (path, ink) = (mark(look, 0), ink(look));
     format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-10 -10 20 20"><rect x="-9.500" y="-9.500" width="19" height="19" rx="3.500" fill="#fbf6ea" stroke="#cdbfa4"/><path d="{path}" fill="none" stroke="{ink}" stroke-width="2.800" stroke-linecap="round"/></svg>
 "##

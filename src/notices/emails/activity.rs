@@ -312,13 +312,14 @@ impl MatchActivity {
     /// The board as an image, which is added to `images`, with what it does not say below.
     fn picture(&self, images: &mut Vec<EmailImage>) -> Markup {
         let m = self.m();
-        let (svg, (width, height)) = boards::email_image(&m.position, self.seat());
+        let board = boards::email_image(&m.position, self.seat());
         let id = format!("{}.{}@board", m.id, m.plies.len());
         let picture = html! {
-            img src={ "cid:" (id) } alt=(self.position().join(". ")) width=(width) height=(height) style=(PICTURE);
+            img src={ "cid:" (id) } alt=(self.position().join(". ")) width=(board.width)
+                height=(board.height) style=(PICTURE);
             @for line in self.described(|board| board.legend()) { p style=(SMALL) { (line) } }
         };
-        images.push(EmailImage { id, svg });
+        images.push(EmailImage { id, picture: board });
         picture
     }
 

@@ -17,13 +17,14 @@ pub use sanctions::{muted, suspended};
 pub use staff::{new_report, new_report_push};
 pub use two_factor::factors_changed;
 
+use crate::artwork::Picture;
 use crate::texts::{current_language, tr};
 use crate::{tr, tr_format};
 
 /// The site's name, with which every subject begins.
 pub const SITE_NAME: &str = "Parlour";
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct WrittenEmail {
     pub subject: String,
     /// The plain text part.
@@ -35,12 +36,12 @@ pub struct WrittenEmail {
 }
 
 /// An image in an email, to be drawn when it is sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct EmailImage {
     /// Its id, to which the HTML part refers as `cid:…`.
     pub id: String,
     /// What it shows.
-    pub svg: String,
+    pub picture: Picture,
 }
 
 /// The HTML of a feed entry about a match of others.

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::counting::SeedCounting;
 use super::still_board::StillBoard;
-use crate::artwork::BoardExtent;
+use crate::artwork::{BoardExtent, Layer};
 use crate::games::{Cell, Effect, PlacedPiece, Position, Seat, for_position};
 use crate::texts::tr;
 use crate::views::parts::words::{all_of, capital};
@@ -89,10 +89,8 @@ pub(super) trait BoardView {
     fn highlight_path(&self, cells: &[Cell]) -> String;
     /// The board for a list, in as few bytes as possible.
     fn small(&self, turns: u8) -> Markup;
-    /// The board for an image of its own, with everything in attributes. It is not on a page, so its size does not matter.
-    fn large(&self, turns: u8) -> Markup {
-        self.small(turns)
-    }
+    /// The pieces for a picture of its own, from back to front, in drawing units.
+    fn layers(&self, turns: u8) -> Vec<Layer>;
     /// What choosing a cell does: "d2, your marble".
     fn cell_label(&self, cell: Cell) -> String {
         self.cell_title(cell)

@@ -23,7 +23,7 @@ use crate::artwork::aeroplane::heading;
 use crate::artwork::aeroplane::plane;
 use crate::artwork::aeroplane::spot;
 use crate::artwork::strokes::{dots, line, number, ring};
-use crate::artwork::{BoardExtent, UNIT};
+use crate::artwork::{BoardExtent, Layer, UNIT};
 use crate::games::aeroplane::board::{AeroplaneSpot, RING, rotated};
 use crate::games::aeroplane::{Aeroplane, AeroplaneMove, PLANES};
 use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
@@ -191,25 +191,16 @@ impl BoardView for Aeroplane {
         }
     }
 
-    fn large(&self, turns: u8) -> Markup {
-        let BoardExtent { width, height, left, above } = EXTENT;
-        let size = [-left, -above, width, height].map(|length| number(length * UNIT));
+    fn layers(&self, turns: u8) -> Vec<Layer> {
         let standing = self.pieces();
-        let place = |on: PlacedPiece| {
-            let ((x, y), size) = (fan::spot(spot(on.cell), on, &standing), fan::size(on, &standing));
-            let angle = heading::angle(self.colour(Seat::new(on.piece.kind)), on.cell);
-            let [x, y] = [x, y].map(|length| number(length * UNIT));
-            format!("translate({x} {y}) rotate({angle}) scale({})", number(size))
+        let plane = |on: &PlacedPiece| {
+            let colour = self.colour(Seat::new(on.piece.kind));
+            let middle = rotated(fan::spot(spot(on.cell), *on, &standing), 4 - turns % 4);
+            let plane = plane::name(colour, on.piece.id % 4);
+            let angle = heading::angle(colour, on.cell) - 90 * i16::from(turns);
+            Layer { angle, ..Layer::on_board(plane, middle, 18.8 * fan::size(*on, &standing)) }
         };
-        html! {
-            svg viewBox=(size.join(" ")) { g transform={ "rotate(" (360 - 90 * u16::from(turns % 4)) ")" } {
-                image href=(asset(BOARD)) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
-                @for on in &standing {
-                    @let plane = plane::name(self.colour(Seat::new(on.piece.kind)), on.piece.id % 4);
-                    image transform=(place(*on)) x="-9.4" y="-9.4" width="18.8" height="18.8" href=(asset(plane)) {}
-                }
-            } }
-        }
+        standing.iter().map(plane).collect()
     }
 
     fn ply_sentence(&self, who: &str, notation: &str) -> String {

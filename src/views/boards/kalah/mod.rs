@@ -17,7 +17,7 @@ use crate::artwork::kalah::BOARDS;
 use crate::artwork::kalah::shape::{self, KalahShape};
 use crate::artwork::kalah::stones::{self, SeedArt};
 use crate::artwork::strokes::number;
-use crate::artwork::{BoardExtent, UNIT};
+use crate::artwork::{BoardExtent, Layer, UNIT};
 use crate::games::kalah::{Kalah, KalahMove, LEAST_HOUSES, Pit, cell};
 use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
 use crate::texts::tr;
@@ -121,21 +121,16 @@ impl BoardView for Kalah {
         }
     }
 
-    fn large(&self, turns: u8) -> Markup {
-        let BoardExtent { width, height, left, above } = self.extent();
-        let size = [-left, -above, width, height].map(|length| number(length * UNIT));
-        let unit = if turns == 3 { -UNIT } else { UNIT };
-        let seeds = self.cells().flat_map(|cell| {
+    fn layers(&self, turns: u8) -> Vec<Layer> {
+        let side = if turns == 3 { -1.0 } else { 1.0 };
+        let seeds = |cell: Cell| {
             let (x, y) = self.spot(cell);
-            let place = move |seed: SeedArt| (seed.name, x * unit + seed.x - 3.5, y * unit + seed.y - 3.5);
-            stones::seeds_in_pit(shape(self), cell, self.seeds(cell)).into_iter().map(place)
-        });
-        html! {
-            svg viewBox=(size.join(" ")) {
-                image href=(asset(self.art())) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
-                @for (name, x, y) in seeds { image x=(number(x)) y=(number(y)) width="7" height="7" href=(asset(name)) {} }
-            }
-        }
+            let seed = move |seed: SeedArt| {
+                Layer::on_board(seed.name, (x * side + seed.x / UNIT, y * side + seed.y / UNIT), 7.0)
+            };
+            stones::seeds_in_pit(shape(self), cell, self.seeds(cell)).into_iter().map(seed)
+        };
+        self.cells().flat_map(seeds).collect()
     }
 
     fn cell_label(&self, cell: Cell) -> String {

@@ -13,7 +13,7 @@ use super::drawing::cell_class;
 use crate::artwork::quarto::places::{BOARD, QuartoPlace, WELL, WELL_RADII, place};
 use crate::artwork::quarto::{PIECES, SLAB};
 use crate::artwork::strokes::number;
-use crate::artwork::{BoardExtent, UNIT};
+use crate::artwork::{BoardExtent, Layer, UNIT};
 use crate::games::quarto::{HAND, PIECE_COUNT, Quarto, QuartoMove, QuartoPiece, SIZE, pool_cell};
 use crate::games::{Cell, Effect, PlacedPiece, Rules};
 use crate::texts::tr;
@@ -114,6 +114,16 @@ impl BoardView for Quarto {
                 }
             }
         }
+    }
+
+    fn layers(&self, _: u8) -> Vec<Layer> {
+        let piece = |cell: Cell| {
+            let QuartoPlace { x, y, scale } = place(cell);
+            let piece = self.piece_at(cell)?;
+            Some(Layer::on_board(PIECES[usize::from(piece.number())], (x, y), scale * UNIT))
+        };
+        // Pieces further back are drawn first.
+        (0..SIZE * SIZE).rev().map(Cell).filter_map(piece).collect()
     }
 
     fn ply_sentence(&self, who: &str, notation: &str) -> String {

@@ -17,7 +17,7 @@ use super::still_board::StillBoard;
 use crate::artwork::marble;
 use crate::artwork::sternhalma::{EXTENT, SMALL, STAR, spot};
 use crate::artwork::strokes::{dots, line, number, ring};
-use crate::artwork::{BoardExtent, UNIT};
+use crate::artwork::{BoardExtent, Layer, UNIT};
 use crate::games::sternhalma::board::name;
 use crate::games::sternhalma::{Sternhalma, SternhalmaMove, board};
 use crate::games::{Cell, Effect, Game, PlacedPiece, Rules, Seat};
@@ -138,19 +138,12 @@ impl BoardView for Sternhalma {
         }
     }
 
-    fn large(&self, turns: u8) -> Markup {
-        let BoardExtent { width, height, left, above } = EXTENT;
-        let size = [-left, -above, width, height].map(|length| number(length * UNIT));
-        html! {
-            svg viewBox=(size.join(" ")) {
-                image href=(asset(STAR)) x=(size[0]) y=(size[1]) width=(size[2]) height=(size[3]) {}
-                @for PlacedPiece { piece, cell } in self.pieces() {
-                    @let (x, y) = spot(board::rotated(cell, turns));
-                    image x=(number(x * UNIT - 10.3)) y=(number(y * UNIT - 10.1)) width="20.6" height="20.6"
-                        href=(asset(marble::name(piece.kind))) {}
-                }
-            }
-        }
+    fn layers(&self, turns: u8) -> Vec<Layer> {
+        let marble = |PlacedPiece { piece, cell }| {
+            let (x, y) = spot(board::rotated(cell, turns));
+            Layer::on_board(marble::name(piece.kind), (x, y + 0.2 / UNIT), 20.6)
+        };
+        self.pieces().into_iter().map(marble).collect()
     }
 
     fn cell_label(&self, cell: Cell) -> String {

@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use super::board_view::{BoardView, LastPly};
 use crate::artwork::strokes::{dots, number};
 use crate::artwork::tictactoe::{LEAST, PAPERS, art, extent};
-use crate::artwork::{BoardExtent, UNIT};
+use crate::artwork::{BoardExtent, Drawing, Layer, UNIT};
 use crate::games::square::Square;
 use crate::games::tictactoe::TicTacToe;
 use crate::games::{Cell, Effect, PlacedPiece, Rules, Seat};
@@ -86,6 +86,14 @@ impl BoardView for TicTacToe {
                 path.ink.s1 d=(of(Seat::new(1))) {}
             }
         }
+    }
+
+    fn layers(&self, _: u8) -> Vec<Layer> {
+        let mark = |PlacedPiece { piece, cell }| {
+            let drawing = Drawing::Document(art::lone_mark(piece.kind, piece.id));
+            Layer { drawing, ..Layer::on_board("", self.spot(cell), UNIT) }
+        };
+        self.pieces().into_iter().map(mark).collect()
     }
 
     fn ply_sentence(&self, who: &str, notation: &str) -> String {
