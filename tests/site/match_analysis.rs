@@ -67,6 +67,21 @@ async fn a_finished_match_is_analysed_once_it_is_asked_for() {
 }
 
 #[tokio::test]
+async fn a_visitor_who_asks_for_an_analysis_is_told_to_sign_in_and_returns_to_its_board() {
+    let site = TestSite::start().await;
+    let m = finished(&site, false).await;
+    let visitor = site.visitor();
+    let requested = visitor.post(&m.path("analysis"), &[]).await;
+    assert_eq!((requested.status, requested.location()), (303, &*m.path("analysis")));
+    assert_eq!(analyses(&site).await, 0);
+    let board = visitor.get(&m.path("analysis")).await;
+    assert_eq!(board.text("#report").as_deref(), Some("Sign in to have this match analysed."));
+    let sign_in = board.attribute("#report a", "href").unwrap();
+    let form = visitor.get(&sign_in).await;
+    assert_eq!(form.attribute("input[name=next]", "value"), Some(m.path("analysis")));
+}
+
+#[tokio::test]
 async fn each_move_of_an_analysed_match_is_explained_on_its_board() {
     let site = TestSite::start().await;
     let m = finished(&site, false).await;
@@ -183,9 +198,9 @@ async fn strangers_neither_analyse_a_private_match_nor_see_its_analysis() {
     let site = TestSite::start().await;
     let m = finished(&site, true).await;
     let (eve, visitor) = (site.register("Eve").await, site.visitor());
-    let requested = visitor.post(&m.path("analysis"), &[]).await;
-    assert_eq!((requested.status, requested.location().starts_with("/login")), (303, true));
-    assert_eq!(eve.post(&m.path("analysis"), &[]).await.status, 404);
+    for person in [&eve, &visitor] {
+        assert_eq!(person.post(&m.path("analysis"), &[]).await.status, 404);
+    }
     assert_eq!(eve.post(&m.path("analysis/best-move"), &[]).await.status, 404);
     assert_eq!(analyses(&site).await, 0);
     m.ada.post(&m.path("analysis"), &[]).await;

@@ -42,7 +42,8 @@ fn request(tried: &AnalysisPage<'_>) -> Markup {
                 (Button { label: tr("Analyse match"), kind: ButtonKind::Filled, ..Button::default() })
             }
         } @else {
-            p.soft { (tr("Sign in to have this match analysed.")) }
+            @let sign_in = html! { a href=(urls::Login.leading_to(&action.to_string())) { (tr("Sign in")) } };
+            p.soft { (tr!("{sign_in} to have this match analysed.", sign_in = sign_in)) }
         }
     }
 }

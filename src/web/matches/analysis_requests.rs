@@ -11,23 +11,25 @@ use crate::urls;
 use crate::users::UserId;
 use crate::views::analysis::{self, AnalysisReport};
 use crate::web::{
-    AppState, Caller, HttpResult, RequestOf, SessionUser, WebError, is_fragment, ok, see_other,
+    AppState, Caller, HttpResult, RequestOf, WebError, is_fragment, ok, see_other,
 };
 
 /// The `Retry-After` in seconds if the account has too many waiting analyses.
 const RETRY: u64 = 60;
 
-/// `POST /matches/{id}/analysis`: requests the analysis, unless there is one, and redirects to its page.
-pub async fn request((request, state, member): RequestOf<SessionUser>, id: PathMatchId) -> HttpResult {
-    let user = member.0.id;
-    let view = state.referee.get(&id, Some(user)).await?;
+/// `POST /matches/{id}/analysis`: requests the analysis, unless there is one, and redirects to its page. That tells visitors
+/// to sign in.
+pub async fn request((request, state, caller): RequestOf<Caller>, id: PathMatchId) -> HttpResult {
+    let view = state.referee.get(&id, caller.user()).await?;
     if view.m.ending().is_none() {
         return Err(MatchError::NotOver.into());
     }
     if view.m.plies.is_empty() {
         return Err(WebError::Conflict(tr("There are no moves to analyse.").into()));
     }
-    if matches!(report(&state, &view).await?, AnalysisReport::Offered | AnalysisReport::Failed) {
+    if let Some(user) = caller.user()
+        && matches!(report(&state, &view).await?, AnalysisReport::Offered | AnalysisReport::Failed)
+    {
         state.limits.analysis(state.client_subnet(&request), user)?;
         add(&state, user, &view).await?;
     }
