@@ -3,6 +3,10 @@
   "use strict";
   const find = (selector, within = document) => within.querySelector(selector);
 
+  // From here on pieces move. Their first places are computed before, as they would move from nowhere to those.
+  document.documentElement.getBoundingClientRect();
+  document.documentElement.dataset.moves = "";
+
   document.addEventListener("click", (event) => {
     // A click beside all cells drops the chosen piece, unless its move waits for confirmation.
     if (event.target.id === "press") (nearest(event.target, event) ?? chosen())?.click();

@@ -1,7 +1,7 @@
 // Immediate feedback, stacking order and timing on boards.
 import assert from 'node:assert/strict';
 import { playPlies } from './games.js';
-import { DESK, PHONE, openSite, test } from './parlour.js';
+import { DESK, HTTP, PHONE, openSite, test } from './parlour.js';
 
 /** The computed style of the ring of a spot. */
 const ring = (spot) => spot.evaluate((element) => {
@@ -190,5 +190,28 @@ test('the page with every roll of a match fits a narrow screen', async (t) => {
   const sizes = await ada.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.deepEqual(sizes, [360, 360]);
   await ada.screenshots('throws', { fullPage: true });
+  site.assertNoErrors();
+});
+
+test('pieces are in their places from the first frame on, however late the stylesheet with these is', async (t) => {
+  const site = await openSite(t);
+  const { matchPath } = await site.startMatch('sternhalma', [HTTP, HTTP]);
+  for (const [name, javaScriptEnabled] of [['Cleo', true], ['Dan', false]]) {
+    const { page } = await site.visitor(name, { ...DESK, javaScriptEnabled });
+    let held;
+    const late = new Promise((resolve) => { held = resolve; });
+    await page.route('**/boards/sternhalma.css', (route) => held(route));
+    const loaded = page.goto(matchPath);
+    const route = await late;
+    await page.locator('#pieces .piece').first().waitFor({ state: 'attached' });
+    const flying = () => page.evaluate(() => {
+      document.querySelector('#pieces').getBoundingClientRect();
+      return document.getAnimations().filter(({ effect }) => effect.target.matches('.piece')).length;
+    });
+    assert.equal(await flying(), 0);
+    await route.continue();
+    await loaded;
+    assert.equal(await flying(), 0, name);
+  }
   site.assertNoErrors();
 });
