@@ -36,6 +36,7 @@ const BUNDLES: &[(&str, &[&str])] = &[
             "css/match-actions.css",
             "css/match-sections.css",
             "css/analysis.css",
+            "css/embed.css",
             "css/overrides.css",
             "css/forced-colors.css",
             "css/print.css",

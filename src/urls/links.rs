@@ -4,9 +4,9 @@ use std::fmt::{Display, Write};
 
 use super::{
     Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, AnalysisProgress, ConditionalMoves,
-    GameRules, Home, Login, LoginForm, Match, MatchAnalysis, MatchImage, MatchRecords, Matches, NewMatch,
-    Next, OpenMatches, Play, Player, Players, Ratings, Reauthenticate, ReauthenticateForm, Register, Reset,
-    Seen, Settings, UrlSegment, Watch, WatchEvents,
+    EmbeddedMatch, GameRules, Home, Login, LoginForm, Match, MatchAnalysis, MatchImage, MatchRecords,
+    Matches, NewMatch, Next, OEmbed, OpenMatches, Play, Player, Players, Ratings, Reauthenticate,
+    ReauthenticateForm, Register, Reset, Seen, Settings, UrlSegment, Watch, WatchEvents,
 };
 use crate::lists::{ArchiveFilter, OpenFilter, PageCursor, WatchFilter};
 use crate::matches::{MatchId, RatingPool};
@@ -222,6 +222,21 @@ impl MatchImage<'_> {
     /// The position after a ply; 0 is the opening.
     pub fn at(self, ply: usize) -> String {
         format!("{self}?ply={ply}")
+    }
+}
+
+impl EmbeddedMatch<'_> {
+    /// The position after a ply, and in a theme other than the device's.
+    pub fn at(self, ply: Option<usize>, theme: Option<&str>) -> String {
+        let theme = theme.map(|theme| ("theme", theme.to_owned()));
+        with_query(&self, ply.map(|ply| ("ply", ply.to_string())).into_iter().chain(theme))
+    }
+}
+
+impl OEmbed {
+    /// For the page at an absolute URL.
+    pub fn of(self, url: &str) -> String {
+        format!("{self}?url={}", UrlSegment(url))
     }
 }
 

@@ -96,6 +96,10 @@ paths! {
     /// A join link as a QR code.
     JoinCodeQr { code } => "/join/{code}/qr.svg";
     Match { id } => "/matches/{id}";
+    /// A public match in a frame on another site.
+    EmbeddedMatch { id } => "/embed/matches/{id}";
+    /// How to embed a public match, as <https://oembed.com> describes it.
+    OEmbed => "/oembed";
     /// The board of a public match as an image, for link previews.
     MatchImage { id } => "/matches/{id}/board.png";
     /// The analysis board, from a position of a match.

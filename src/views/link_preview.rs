@@ -21,6 +21,8 @@ pub struct LinkPreview<'a> {
     pub image: String,
     /// What the image shows.
     pub alt: String,
+    /// Whether other sites can show the page in a frame.
+    pub is_embeddable: bool,
 }
 
 impl<'a> LinkPreview<'a> {
@@ -28,7 +30,7 @@ impl<'a> LinkPreview<'a> {
     pub fn of_game(game: Game, path: impl Display, description: &'a str) -> Self {
         let image = urls::GameImage { key: game.key() }.to_string();
         let alt = tr_format!("A board of {game}", game = tr(game.title()));
-        Self { description, path: path.to_string(), image, alt }
+        Self { description, path: path.to_string(), image, alt, is_embeddable: false }
     }
 
     /// The elements for the head of the page. Their URLs are absolute.
@@ -47,6 +49,10 @@ impl<'a> LinkPreview<'a> {
             meta property="og:image:height" content=(height);
             meta property="og:image:alt" content=(self.alt);
             meta name="twitter:card" content="summary_large_image";
+            @if self.is_embeddable {
+                link rel="alternate" type="application/json+oembed" title=(title)
+                    href={ (origin) (urls::OEmbed.of(&format!("{origin}{}", self.path))) };
+            }
         }
     }
 }

@@ -285,7 +285,7 @@ impl<'a> Page<'a> {
 }
 
 /// A value that differs from the default of the device.
-fn chosen(key: &'static str) -> Option<&'static str> {
+pub(super) fn chosen(key: &'static str) -> Option<&'static str> {
     Some(key).filter(|key| *key != "auto")
 }
 

@@ -1,6 +1,8 @@
 //! Images of boards for link previews, drawn on request.
 
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_ENCODING, ETag, EntityTag};
+use actix_web::http::header::{
+    CACHE_CONTROL, CONTENT_ENCODING, CROSS_ORIGIN_RESOURCE_POLICY, ETag, EntityTag,
+};
 use actix_web::{HttpRequest, HttpResponse};
 
 use super::assets::is_current;
@@ -25,5 +27,7 @@ pub async fn send(request: &HttpRequest, state: &AppState, position: &Position) 
     let image = state.images.png(&hash, picture).await?;
     let mut answer = HttpResponse::Ok();
     answer.insert_header((CACHE_CONTROL, CACHED)).insert_header(ETag(tag));
+    // Other sites show it beside a link: it is the thumbnail of oEmbed.
+    answer.insert_header((CROSS_ORIGIN_RESOURCE_POLICY, "cross-origin"));
     Ok(answer.insert_header((CONTENT_ENCODING, "identity")).content_type("image/png").body(image))
 }

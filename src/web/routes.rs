@@ -23,6 +23,8 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::MatchRecords::ROUTE).route(get(archive::download)))
         .service(at(urls::OpenMatches::ROUTE).route(get(dashboard::open_matches)))
         .service(of_a_match())
+        .service(at(urls::EmbeddedMatch::ROUTE).route(get(matches::embed::show)))
+        .service(at(urls::OEmbed::ROUTE).route(get(matches::oembed::show)))
         .service(at(urls::Next::ROUTE).route(get(dashboard::next)))
         .service(at(urls::Watch::ROUTE).route(get(watch::page)))
         .service(at(urls::WatchEvents::ROUTE).route(get(watch::events)))

@@ -6,7 +6,9 @@ use super::{HttpResult, see_other};
 use crate::urls;
 
 /// Every position of a match and every filter of a list has a URL, so a crawler would never come to an end.
-const ROBOTS: &str = "User-agent: *\nDisallow: /*?\nDisallow: /matches/*/\nAllow: /matches/*/board.png\n";
+/// Embedded matches have a page of their own, and oEmbed is for programs that some sites run as crawlers.
+const ROBOTS: &str = "User-agent: *\nDisallow: /*?\nDisallow: /matches/*/\nAllow: /matches/*/board.png\n\
+    Disallow: /embed/\nAllow: /oembed?\n";
 
 /// `GET /robots.txt`
 pub async fn robots() -> HttpResponse {

@@ -34,7 +34,7 @@
   }
 
   async function copy(button) {
-    const link = new URL(button.dataset.copy, location.href).href;
+    const link = "text" in button.dataset ? button.dataset.copy : new URL(button.dataset.copy, location.href).href;
     try {
       await navigator.clipboard.writeText(link);
     } catch {
@@ -184,6 +184,8 @@
 
   // Nothing of a user stays in a browser that others may use: the first page after their session, in each tab, forgets it.
   function forgetUser() {
+    // A match on another site is the same for users and visitors.
+    if (root.matches(".embed")) return;
     try {
       const stores = [localStorage, sessionStorage];
       if (find("header .menu")) for (const store of stores) store.setItem("signed-in", "yes");

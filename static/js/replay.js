@@ -75,7 +75,10 @@
     stream.onmessage = ({ lastEventId }) => {
       find(".replay").dataset.after = lastEventId || after;
       const slider = find("#scrub");
-      slide(slider, slider.value);
+      // On another site the board goes on with the match, unless an earlier position is looked at.
+      const goesOn = find("html.embed") && slider.value === slider.max;
+      if (goesOn) slider.max = Number(slider.max) + 1;
+      slide(slider, goesOn ? slider.max : slider.value);
     };
     stream.addEventListener("end", () => stream.close());
   }

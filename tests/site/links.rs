@@ -4,9 +4,13 @@ use std::collections::{BTreeSet, VecDeque};
 
 use crate::harness::{PageAnswer, SHORT_WIN, TestPerson, TestSite, path};
 
-/// Everything that a page links to or loads.
+/// Everything that a page links to or loads. The link for programs is absolute, and tested with them.
 fn leads(page: &PageAnswer) -> impl Iterator<Item = String> {
-    let attributes = [("a, link", "href"), ("script, img", "src"), ("image", "href")];
+    let attributes = [
+        ("a, link:not([type='application/json+oembed'])", "href"),
+        ("script, img", "src"),
+        ("image", "href"),
+    ];
     attributes.into_iter().flat_map(|(selector, name)| page.attributes(selector, name))
 }
 

@@ -27,6 +27,7 @@ mod declining;
 mod delivery;
 mod devices;
 mod downtime;
+mod embeds;
 mod endings;
 mod expiry;
 mod export;

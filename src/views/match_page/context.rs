@@ -18,8 +18,9 @@ use crate::texts::tr;
 use crate::tr_format;
 use crate::urls;
 use crate::users::UserId;
-use crate::users::preferences::{PlayPreferences, TimeZoneName};
+use crate::users::preferences::{PlayPreferences, Theme, TimeZoneName};
 use crate::views::boards::{self, MoveForm};
+use crate::views::page::chosen;
 use crate::views::parts::with_names;
 use crate::views::parts::words::{bot_label, called};
 use crate::views::sanctions::SanctionsNotice;
@@ -31,8 +32,12 @@ pub struct MatchPage<'a> {
     pub view: &'a MatchView,
     pub viewer: MatchViewer,
     pub now: Moment,
+    /// The URL of the site without a path, for links that leave it; empty in updates by the stream, which have none.
+    pub origin: &'a str,
     /// The number of plies of a shown earlier position; `None` for the current one.
     pub ply: Option<usize>,
+    /// In a frame on another site, its theme: a replay that leads to nowhere else.
+    pub embed: Option<Theme>,
     pub choice: PlyChoice<'a>,
     /// Why the last action was refused.
     pub problem: Option<&'a str>,
@@ -163,7 +168,9 @@ impl<'a> MatchPage<'a> {
             view,
             viewer,
             now,
+            origin: "",
             ply: None,
+            embed: None,
             choice: PlyChoice::default(),
             problem: None,
             open: OpenPage::default(),
@@ -201,6 +208,17 @@ impl<'a> MatchPage<'a> {
 
     pub(super) fn path(&self) -> urls::Match<'a> {
         urls::Match { id: self.view.m.id.as_str() }
+    }
+
+    /// The path of the replay, after a ply unless a script adds it.
+    pub(super) fn replay_path(&self, ply: Option<usize>) -> String {
+        match (self.embed, ply) {
+            (Some(theme), _) => {
+                urls::EmbeddedMatch { id: self.view.m.id.as_str() }.at(ply, chosen(theme.key()))
+            }
+            (None, Some(ply)) => self.path().at(ply),
+            (None, None) => self.path().to_string(),
+        }
     }
 
     /// Whether the current position is shown.

@@ -5,16 +5,16 @@ use maud::{Markup, html};
 use super::board::board;
 use super::context::{MatchPage, ViewerData};
 use super::problem::problem;
+use super::share::image_path;
 use super::updates::RegionUpdates;
 use super::{
     adjudication, announcements, connection, facts, hint, offers, page_data, panel, position, presence,
-    recap, removal, replay, sections, status, tips, turn, vacation,
+    recap, removal, replay, sections, share, status, tips, turn, vacation,
 };
 use crate::games::KnownGame;
 use crate::matches::{MatchViewer, MatchVisibility};
 use crate::texts::tr;
 use crate::tr_format;
-use crate::urls;
 use crate::views::boards::{self, announcement, partial, partials};
 use crate::views::link_preview::LinkPreview;
 use crate::views::page::{Page, PageViewer, PageWidth, SignedInPlayer};
@@ -75,22 +75,23 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
             (vacation::vacation(page_context))
             (sections::sections(page_context, &shown))
             (facts::facts(page_context, user.is_some()))
+            (share::share(page_context))
             @if staff && page_context.viewer == MatchViewer::Watcher && page_context.ply.is_none() { (for_staff(page_context)) }
             (page_data::seen_image(page_context))
         }
     })
 }
 
-/// The link preview of a match that everyone may see: the linked position, or the current one. The result of a match that is
-/// over is only in a link to its end.
+/// The link preview of a match that everyone may see: the linked position, or the current one.
 fn preview<'a>(page_context: &MatchPage<'_>, about: &'a str) -> Option<LinkPreview<'a>> {
     let m = &page_context.view.m;
-    let middle = m.ending().map(|_| m.plies.len() / 2);
-    let (path, image) = (page_context.path(), urls::MatchImage { id: m.id.as_str() });
-    let path = page_context.ply.map_or_else(|| path.to_string(), |ply| path.at(ply));
-    let image = page_context.ply.or(middle).map_or_else(|| image.to_string(), |ply| image.at(ply));
-    (m.visibility == MatchVisibility::Public)
-        .then(|| LinkPreview { image, ..LinkPreview::of_game(m.game, path, about) })
+    let path = page_context.replay_path(page_context.ply);
+    let image = image_path(page_context);
+    (m.visibility == MatchVisibility::Public).then(|| LinkPreview {
+        image,
+        is_embeddable: true,
+        ..LinkPreview::of_game(m.game, path, about)
+    })
 }
 
 /// The actions of staff in matches of others.

@@ -12,6 +12,7 @@ mod clock_events;
 mod conditional;
 mod connection;
 mod context;
+mod embed;
 mod facts;
 mod hint;
 mod invitations;
@@ -38,6 +39,7 @@ mod removal;
 mod replay;
 mod seat_clock;
 mod sections;
+mod share;
 mod status;
 mod substitutes;
 #[cfg(test)]
@@ -55,6 +57,7 @@ pub use context::{
     ChatDraft, ConditionalDraft, MatchPage, MoveHint, OpenPage, PlayerData, PlyChoice, PrivateNote,
     ViewerData,
 };
+pub use embed::{embed, embed_fragment};
 pub use layout::{fragment, page};
 pub use live::{LiveStep, muted_section, of_everybody, of_viewer, signed_out, since};
 pub use move_list::trails;
@@ -63,5 +66,7 @@ pub use practice::bot_score_update;
 pub use presence::rating_gains;
 pub use record_text::record_text;
 pub use removal::{RemovableMessages, messages};
+pub use share::{EMBED_SIZE, embed_code, image_path};
+pub use status::title;
 pub use tips::may_show_tips;
 pub use vacation::vacation_update;

@@ -214,7 +214,7 @@ fn earlier_remark(page_context: &MatchPage<'_>, seat: Seat, position: &Position,
 }
 
 /// What the seat has scored, in games that count it.
-fn score(position: &Position, seat: Seat) -> Markup {
+pub(super) fn score(position: &Position, seat: Seat) -> Markup {
     html! {
         @if let (Some(short), Some(words)) = (boards::short_score(position, seat), boards::score(position, seat)) {
             span.score.of[short.contains('/')] title=(words) { span aria-hidden="true" { (short) } span.unseen { (words) } }

@@ -10,8 +10,8 @@ use super::context::MatchPage;
 use super::problem::problem;
 use super::updates::{ListedPlies, RegionUpdates};
 use super::{
-    actions, board_rotation, chat, conditional, facts, move_list, offers, panel, position, replay, status,
-    turn,
+    actions, board_rotation, chat, conditional, facts, move_list, offers, panel, position, replay, share,
+    status, turn,
 };
 use crate::games::Seat;
 use crate::matches::{Match, MatchFacet};
@@ -209,6 +209,7 @@ impl RegionUpdates<'_, '_> {
         for region in [Region::Turn, Region::Board, Region::Position, Region::Steps, Region::MoveList] {
             self.put(region);
         }
+        self.partials.put("share", share::links(self.page_context));
     }
 
     pub fn put(&mut self, region: Region) {

@@ -104,7 +104,7 @@ pub(super) fn player(page_context: &MatchPage<'_>, user: Option<&str>) -> Markup
         div.replay hidden[true] data-wake data-events=[events] data-after=(m.seq) data-user=[user] {
             button.button.small type="button" data-autoplay data-key="p Space" data-pause=(tr("Pause")) { (tr_in("a replay", "Play")) }
             input #scrub type="range" name="ply" min="0" max=(last) value=(at) autocomplete="off" aria-label=(tr_in("a replay", "Move"))
-                hx-get=(page_context.path()) hx-trigger="input throttle:80ms" hx-target="#panel" hx-swap="outerMorph"
+                hx-get=(page_context.replay_path(None)) hx-trigger="input throttle:80ms" hx-target="#panel" hx-swap="outerMorph"
                 hx-replace-url="true" hx-sync=(LATEST);
             select.input.small aria-label=(tr("Speed")) data-speed autocomplete="off" {
                 @for (factor, label) in SPEEDS { option value=(factor) selected[factor == "1"] { (label) } }
@@ -144,7 +144,7 @@ fn go(page_context: &MatchPage<'_>, to: Option<usize>, label: &str, icon: Icon, 
     let Some(to) = to else {
         return html! { span.step.off.fine[fine] role="link" aria-disabled="true" aria-label=(label) { (icon) } };
     };
-    let href = page_context.path().at(to);
+    let href = page_context.replay_path(Some(to));
     let again = page_context.ply.is_some();
     html! {
         a.step.fine[fine] href=(href) rel="nofollow" aria-label=(label) title=(label) data-key=(key)

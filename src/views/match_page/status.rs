@@ -257,7 +257,7 @@ fn with_own(
 }
 
 /// The title of the page.
-pub(super) fn title(page_context: &MatchPage<'_>) -> String {
+pub fn title(page_context: &MatchPage<'_>) -> String {
     let m = &page_context.view.m;
     let mut what = String::with_capacity(80);
     what.push_str(match_title(&m.options));

@@ -10,6 +10,10 @@ use crate::web::AppState;
 const POLICY: &str =
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
 
+/// The same for a page that other sites may frame. It must not show anything personal or contain forms.
+pub const FRAMEABLE_POLICY: &str =
+    "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *; object-src 'none'";
+
 const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
@@ -24,14 +28,16 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     ),
 ];
 
-/// Adds the headers to a response.
+/// Adds the headers to a response. Those that the handler has set remain.
 pub fn add<B>(mut response: ServiceResponse<B>) -> ServiceResponse<B> {
     let state = response.request().app_data::<Data<AppState>>();
     let https = state.is_some_and(|state| state.public_url.is_https());
     let headers = response.headers_mut();
     headers.reserve(2 * ALWAYS.len());
     for (name, value) in ALWAYS {
-        headers.insert(name, value);
+        if !headers.contains_key(&name) {
+            headers.insert(name, value);
+        }
     }
     if https {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));

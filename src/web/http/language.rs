@@ -31,6 +31,11 @@ pub(super) async fn set_request_language(
     Ok(())
 }
 
+/// Sets the language that the browser prefers, for responses that are independent of users and cookies.
+pub fn set_accepted_language(request: &HttpRequest) {
+    texts::set_language(accepted_language(request));
+}
+
 /// The language that was last chosen in this browser.
 fn chosen_in_browser(request: &HttpRequest) -> Option<Language> {
     Language::from_key(cookie::value(request, cookie::LANGUAGE)?)

@@ -10,9 +10,7 @@ use crate::texts::tr;
 use crate::urls;
 use crate::users::UserId;
 use crate::views::analysis::{self, AnalysisReport};
-use crate::web::{
-    AppState, Caller, HttpResult, RequestOf, WebError, is_fragment, ok, see_other,
-};
+use crate::web::{AppState, Caller, HttpResult, RequestOf, WebError, is_fragment, ok, see_other};
 
 /// The `Retry-After` in seconds if the account has too many waiting analyses.
 const RETRY: u64 = 60;

@@ -4,9 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
-use super::PathMatchId;
-use crate::matches::MatchVisibility;
-use crate::referee::RefereeError;
+use super::{PathMatchId, public_match};
 use crate::web::{AppState, HttpResult, board_images};
 
 #[derive(Debug, Deserialize)]
@@ -26,10 +24,7 @@ pub async fn show(
     if query.ply.is_some() {
         state.limits.costly_page(state.client_subnet(&request), None)?;
     }
-    let view = state.referee.get(&id, None).await?;
-    if view.m.visibility != MatchVisibility::Public {
-        return Err(RefereeError::NoSuchMatch.into());
-    }
+    let view = public_match(&state, &id).await?;
     let m = &view.m;
     match query.ply.filter(|ply| *ply < m.plies.len()).and_then(|ply| m.position_at(ply).ok()) {
         Some(earlier) => board_images::send(&request, &state, &earlier.position).await,

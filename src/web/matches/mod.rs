@@ -11,6 +11,7 @@ pub mod chat;
 pub mod chat_removal;
 pub mod conditional;
 pub mod dice_rolls;
+pub mod embed;
 pub mod endings;
 pub mod events;
 pub mod extra_time;
@@ -18,6 +19,7 @@ pub mod hint;
 mod id;
 pub mod invitations;
 pub mod notes;
+pub mod oembed;
 pub mod offers;
 pub mod page;
 pub mod pause;
@@ -42,7 +44,7 @@ use super::guest_sessions::allows_guests;
 use super::{
     AppState, Caller, HttpResult, RequestOf, SessionUser, WebError, html, is_fragment, ok, reader, see_other,
 };
-use crate::matches::{MatchCommand, MatchError, MatchView};
+use crate::matches::{MatchCommand, MatchError, MatchId, MatchView, MatchVisibility};
 use crate::referee::RefereeError;
 use crate::store::MatchPageData;
 use crate::views::boards;
@@ -127,6 +129,15 @@ async fn show_refusal(
     Ok(html(status, match_page::page(reader, &with_own(page_context, own.as_ref()))))
 }
 
+/// A public match as everyone may see it. A private one does not exist, also for its players.
+async fn public_match(state: &AppState, id: &MatchId) -> Result<Arc<MatchView>, WebError> {
+    let view = state.referee.get(id, None).await?;
+    match view.m.visibility {
+        MatchVisibility::Public => Ok(view),
+        MatchVisibility::Private => Err(RefereeError::NoSuchMatch.into()),
+    }
+}
+
 /// The personal data of a caller for a match page.
 struct OwnPageData {
     saved: MatchPageData,
@@ -166,7 +177,7 @@ fn with_own<'a>(page_context: MatchPage<'a>, own: Option<&'a OwnPageData>) -> Ma
 /// The current state of a match, as this caller sees it.
 fn page_context<'a>(
     request: &HttpRequest,
-    state: &AppState,
+    state: &'a AppState,
     caller: &'a Caller,
     view: &'a MatchView,
 ) -> MatchPage<'a> {
@@ -182,7 +193,8 @@ fn page_context<'a>(
         is_visitor: caller.0.is_none() && allows_guests(state),
         ..ViewerData::default()
     };
-    MatchPage { open, own, ..MatchPage::now(view, view.viewer(caller.user()), state.clock.now()) }
+    let origin = state.public_url.origin();
+    MatchPage { origin, open, own, ..MatchPage::now(view, view.viewer(caller.user()), state.clock.now()) }
 }
 
 /// Whether the request comes from a page with an open stream.
