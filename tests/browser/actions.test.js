@@ -129,6 +129,24 @@ for (const contextOptions of [PHONE, WIDE]) {
   });
 }
 
+// The dice rarely lead to it.
+const LONGEST_QUESTION = 'Move plane 1 from ring 14 to ring 32 with a jump and a flight, sending 2 planes back?';
+for (const width of [360, 960, 1440]) {
+  test(`nothing moves for the longest question about a move at ${width} pixels`, async (t) => {
+    const site = await openSite(t);
+    const viewer = { viewport: { width, height: 800 }, confirms: true };
+    const { players, matchPath } = await site.startMatch('aeroplane', [viewer, viewer], { throw_for_me: 'on', 'option.launch': 'even' });
+    const person = players[(await site.record(matchPath)).to_act];
+    await person.page.goto(matchPath);
+    await person.waitForAnimations();
+    const before = await places(person);
+    await person.page.locator('#press > .play').first().click();
+    await person.page.locator('#confirm p').evaluate((question, longest) => { question.textContent = longest; }, LONGEST_QUESTION);
+    await assertStill(person, before, 'previewing');
+    site.assertNoErrors();
+  });
+}
+
 for (const contextOptions of [PHONE, DESK]) {
   const { viewport: { width } } = contextOptions;
   test(`nothing moves when the words of a clock change at ${width} pixels`, async (t) => {
