@@ -6,8 +6,8 @@ use super::context::MatchPage;
 use crate::matches::MatchVisibility;
 use crate::texts::tr;
 use crate::urls;
-use crate::views::parts::Icon;
 use crate::views::parts::options::match_title;
+use crate::views::parts::{CopyButton, Icon};
 
 /// The usual width and height of a match in a frame, in pixels.
 pub const EMBED_SIZE: (u32, u32) = (480, 560);
@@ -28,10 +28,11 @@ pub(super) fn links(page_context: &MatchPage<'_>) -> Markup {
     let image = page_context.ply.map_or_else(|| image.to_string(), |ply| image.at(ply));
     let label = if page_context.ply.is_some() { tr("Link to this move") } else { tr("Link to this match") };
     let code = embed_code(page_context, EMBED_SIZE).into_string();
+    let copied = |what, is_text| CopyButton { what, is_text, is_small: true };
     html! {
         div.share #share {
-            a href=(path) { (label) } (copy_button(&path, false))
-            a href=(image) { (tr("Picture of the board")) } (copy_button(&image, false))
+            a href=(path) { (label) } (copied(&path, false))
+            a href=(image) { (tr("Picture of the board")) } (copied(&image, false))
             span.whole.records {
                 (tr("Download:")) " "
                 a href=(urls::RecordText { id }) { (tr("text")) } " "
@@ -39,16 +40,7 @@ pub(super) fn links(page_context: &MatchPage<'_>) -> Markup {
             }
             label.whole for="embed-code" { (tr("Embed code")) }
             input.input #embed-code readonly value=(code) autocomplete="off";
-            (copy_button(&code, true))
-        }
-    }
-}
-
-/// A button that copies a link, or a text as it is. It needs scripts.
-fn copy_button(what: &str, is_text: bool) -> Markup {
-    html! {
-        button.button.small type="button" hidden data-wake data-copy=(what) data-text[is_text] data-copied=(tr("Copied")) {
-            (tr("Copy"))
+            (copied(&code, true))
         }
     }
 }

@@ -48,7 +48,7 @@ pub use notice::{NoticeBox, NoticeTone};
 pub use passkey::PasskeyButton;
 pub use qr::{QrCode, qr_document};
 pub use section_card::SectionCard;
-pub use share::ShareButton;
+pub use share::{CopyButton, ShareButton};
 pub use time::{
     ClosingLabel, DayLabel, DeadlineLabel, SinceLabel, TimeLabel, UntilLabel, clock, counting, day_in_words,
     days_and_hours, exactly, number_in_words, span_in_words,

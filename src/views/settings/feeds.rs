@@ -5,7 +5,7 @@ use maud::{Markup, Render, html};
 use crate::texts::tr;
 use crate::urls;
 use crate::users::preferences::FeedKind;
-use crate::views::parts::{Button, ButtonKind, LinkButton};
+use crate::views::parts::{Button, ButtonKind, CopyButton, LinkButton};
 
 /// The URL of a feed on the page.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl FeedLink<'_> {
         html! {
             div.row {
                 @match self.url {
-                    FeedUrl::Shown(url) => button.button type="button" hidden data-wake data-copy=(url) data-copied=(tr("Copied")) { (tr("Copy")) },
+                    FeedUrl::Shown(url) => (CopyButton { what: url, is_text: false, is_small: false }),
                     FeedUrl::Hidden => {
                         (LinkButton { href: urls::Reauthenticate.leading_to(urls::Settings::ROUTE), label: tr("Show link"), kind: ButtonKind::Quiet })
                     },
