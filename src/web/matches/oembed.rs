@@ -2,8 +2,7 @@
 
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::public_match;
@@ -25,6 +24,30 @@ pub struct OEmbedQuery {
     format: Option<String>,
 }
 
+/// What oEmbed 1.0 tells of a page.
+#[derive(Debug, Serialize)]
+struct EmbeddedPage<'a> {
+    version: &'a str,
+    #[serde(rename = "type")]
+    kind: &'a str,
+    title: &'a str,
+    provider_name: &'a str,
+    provider_url: &'a str,
+    html: &'a str,
+    width: u32,
+    height: u32,
+    #[serde(flatten)]
+    thumbnail: Option<Thumbnail>,
+}
+
+/// The picture of a page.
+#[derive(Debug, Serialize)]
+struct Thumbnail {
+    thumbnail_url: String,
+    thumbnail_width: u32,
+    thumbnail_height: u32,
+}
+
 /// The description of a match. 501 for other formats than JSON; 404 for all URLs but those of public matches.
 pub async fn show(request: HttpRequest, state: Data<AppState>, query: Query<OEmbedQuery>) -> HttpResult {
     if query.format.as_deref().is_some_and(|format| format != "json") {
@@ -42,15 +65,25 @@ pub async fn show(request: HttpRequest, state: Data<AppState>, query: Query<OEmb
         ply: ply.map(|ply| ply.min(view.m.plies.len())),
         ..MatchPage::now(&view, MatchViewer::Watcher, state.clock.now())
     };
-    let mut answer = description(&page_context, size(&query));
-    if query.maxwidth.is_none_or(|most| most >= IMAGE_SIZE.0)
-        && query.maxheight.is_none_or(|most| most >= IMAGE_SIZE.1)
-    {
-        answer["thumbnail_url"] = format!("{origin}{}", match_page::image_path(&page_context)).into();
-        answer["thumbnail_width"] = IMAGE_SIZE.0.into();
-        answer["thumbnail_height"] = IMAGE_SIZE.1.into();
-    }
-    Ok(HttpResponse::Ok().json(answer))
+    let title = match_page::title(&MatchPage { ply: None, ..page_context });
+    let (width, height) = size(&query);
+    let is_shown = query.maxwidth.is_none_or(|most| most >= IMAGE_SIZE.0)
+        && query.maxheight.is_none_or(|most| most >= IMAGE_SIZE.1);
+    Ok(HttpResponse::Ok().json(EmbeddedPage {
+        version: "1.0",
+        kind: "rich",
+        title: &title,
+        provider_name: "Parlour",
+        provider_url: origin,
+        html: &match_page::embed_code(&page_context, (width, height)).into_string(),
+        width,
+        height,
+        thumbnail: is_shown.then(|| Thumbnail {
+            thumbnail_url: format!("{origin}{}", match_page::image_path(&page_context)),
+            thumbnail_width: IMAGE_SIZE.0,
+            thumbnail_height: IMAGE_SIZE.1,
+        }),
+    }))
 }
 
 /// The match in a link of this site, and the ply after which it shows it.
@@ -68,18 +101,4 @@ fn size(query: &OEmbedQuery) -> (u32, u32) {
     let (width, height) = match_page::EMBED_SIZE;
     let width = query.maxwidth.map_or(width, |most| most.min(width));
     (width, query.maxheight.map_or(height, |most| most.min(height)))
-}
-
-fn description(page_context: &MatchPage<'_>, size: (u32, u32)) -> Value {
-    let title = match_page::title(&MatchPage { ply: None, ..*page_context });
-    json!({
-        "version": "1.0",
-        "type": "rich",
-        "title": title,
-        "provider_name": "Parlour",
-        "provider_url": page_context.origin,
-        "html": match_page::embed_code(page_context, size).into_string(),
-        "width": size.0,
-        "height": size.1,
-    })
 }
