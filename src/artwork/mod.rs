@@ -4,6 +4,7 @@
 pub mod aeroplane;
 pub mod badge;
 pub mod kalah;
+mod lettering;
 pub mod marble;
 mod picture;
 pub mod quarto;
@@ -11,7 +12,8 @@ pub mod sternhalma;
 pub mod strokes;
 pub mod tictactoe;
 
-pub use picture::{Drawing, Layer, Picture};
+pub use lettering::Lettering;
+pub use picture::{Animation, AnimationFrame, Drawing, Layer, Picture};
 
 use crate::games::{Game, Seat, for_game};
 

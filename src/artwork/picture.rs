@@ -10,6 +10,36 @@ pub struct Picture {
     pub layers: Vec<Layer>,
 }
 
+/// A picture that changes, in pixels.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Animation {
+    pub width: u16,
+    pub height: u16,
+    /// The layers below those of all frames.
+    pub background: Vec<Layer>,
+    pub frames: Vec<AnimationFrame>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnimationFrame {
+    pub layers: Vec<Layer>,
+    /// For how many hundredths of a second it is shown.
+    pub hundredths: u16,
+}
+
+impl Animation {
+    /// Makes one frame of equal ones after each other, which is shown as long as the longest of them.
+    pub fn join_repeats(&mut self) {
+        self.frames.dedup_by(|frame, before| {
+            let is_same = frame.layers == before.layers;
+            if is_same {
+                before.hundredths = before.hundredths.max(frame.hundredths);
+            }
+            is_same
+        });
+    }
+}
+
 /// A drawing at a place. Lengths are in pixels of the picture, or in drawing units of a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
@@ -32,9 +62,14 @@ pub enum Drawing {
 }
 
 impl Layer {
+    /// An asset of this size around a point.
+    pub fn centred(name: &'static str, (x, y): (f64, f64), side: f64) -> Self {
+        Self { drawing: Drawing::Asset(name), x, y, width: side, height: side, angle: 0 }
+    }
+
     /// An asset of this size, around a spot of a board.
     pub fn on_board(name: &'static str, (x, y): (f64, f64), side: f64) -> Self {
-        Self { drawing: Drawing::Asset(name), x: x * UNIT, y: y * UNIT, width: side, height: side, angle: 0 }
+        Self::centred(name, (x * UNIT, y * UNIT), side)
     }
 
     /// The layer after a change of scale and origin.

@@ -1,8 +1,8 @@
 //! Paper and ink.
 
 use super::layout::{extent, margin};
-use crate::artwork::UNIT;
 use crate::artwork::strokes::number;
+use crate::artwork::{Lettering, UNIT};
 
 /// Hand-drawn crosses and noughts, several of each, so that neighbours differ.
 const CROSSES: [&str; 4] = [
@@ -118,17 +118,13 @@ fn lines(size: u8) -> String {
 
 /// Letters below and numbers beside the grid, in soft pencil.
 fn names(size: u8) -> String {
-    let letters = margin(size) * UNIT * 0.5;
-    let beside = number(-0.5 * UNIT - margin(size) * UNIT * 0.4);
-    let foot = number(0.5 * UNIT + margin(size) * UNIT * 0.34);
-    let file = |index: u8| {
-        format!("<text x=\"{}\" y=\"{foot}\">{}</text>", u16::from(index) * 20, char::from(b'a' + index))
-    };
-    let rank =
-        |index: u8| format!("<text x=\"{beside}\" y=\"-{}\">{}</text>", u16::from(index) * 20, index + 1);
+    let letters = (margin(size) * UNIT * 0.5).min(6.4);
+    let name = |name: String, middle| Lettering::of(&name).element_around(letters, middle);
+    let beside = -0.5 * UNIT - margin(size) * UNIT * 0.4;
+    let foot = 0.5 * UNIT + margin(size) * UNIT * 0.34;
+    let along = |index: u8| f64::from(index) * UNIT;
+    let file = |index: u8| name(char::from(b'a' + index).to_string(), (along(index), foot));
+    let rank = |index: u8| name((index + 1).to_string(), (beside, -along(index)));
     let all: String = (0..size).flat_map(|index| [file(index), rank(index)]).collect();
-    format!(
-        r##"<g font-family="Georgia,serif" font-size="{}" fill="#6d6252" text-anchor="middle" dominant-baseline="central">{all}</g>"##,
-        number(letters.min(6.4))
-    )
+    format!(r##"<g fill="#6d6252">{all}</g>"##)
 }
