@@ -7,7 +7,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use parlour::games::{Game, Position};
 use parlour::rasterizer::{SpriteCache, png};
-use parlour::views::boards::board_image;
+use parlour::views::boards::{BoardImageStyle, board_image};
 
 /// The position after half of 40 plies, each another choice of those that are legal.
 fn middle(game: Game) -> Position {
@@ -24,7 +24,8 @@ fn middle(game: Game) -> Position {
 fn link_previews(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("link preview");
     for game in Game::ALL {
-        let (picture, mut sprites) = (board_image(&middle(*game)), SpriteCache::default());
+        let (picture, mut sprites) =
+            (board_image(&middle(*game), None, BoardImageStyle::default()), SpriteCache::default());
         group.bench_function(game.key(), |bench| bench.iter(|| black_box(png(&picture, &mut sprites))));
     }
 }

@@ -34,7 +34,7 @@
 //! * [`artwork`]: generated drawings: boards, pieces, icons, and the stylesheets with the places of cells. Pure.
 //! * [`assets`]: the files for browsers, embedded in the program, with the hash of their content in their URL.
 //! * [`urls`]: every URL of the site as a type.
-//! * [`rasterizer`]: draws pictures of boards as PNG images, one at a time, and keeps them for a while.
+//! * [`rasterizer`]: draws pictures of boards as PNG, SVG and animated GIF images, one at a time, and keeps them for a while.
 //! * [`views`]: the HTML of pages: their fragments and boards. Pure.
 //! * [`downloads`]: zip archives that are written while they are read: the data of a user, records of matches.
 //! * [`notices`]: notices by push, email and feeds; the HTML of emails.

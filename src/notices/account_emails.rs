@@ -14,7 +14,8 @@ impl NoticeService {
     pub(super) async fn draw(&self, images: &[EmailImage]) -> Vec<DrawnImage> {
         let mut drawn = Vec::with_capacity(images.len());
         for image in images {
-            let png = self.images.png(rasterizer::hash(&image.picture), image.picture.clone()).await;
+            let (hash, board) = (rasterizer::hash("png", &image.picture), image.picture.clone());
+            let png = self.images.image(hash, move |sprites| rasterizer::png(&board, sprites)).await;
             drawn.extend(png.map(|png| (image.id.clone(), png)));
         }
         drawn

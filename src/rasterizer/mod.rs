@@ -1,14 +1,18 @@
-//! Draws pictures as PNG images. Text is not drawn: the images need no fonts.
+//! Draws pictures as PNG and SVG images, and animations as GIF images. They need no fonts: text consists of outlines.
 
+mod animation;
+mod area;
+mod kept;
 mod sprites;
+mod vector;
 
+pub use animation::gif;
 pub use sprites::SpriteCache;
+pub use vector::svg;
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use lru::LruCache;
 use parking_lot::Mutex;
 use png::{BitDepth, ColorType, Compression, Encoder, EncodingError};
 use resvg::tiny_skia::Pixmap;
@@ -17,19 +21,21 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use crate::artwork::Picture;
+use area::Area;
+use kept::KeptValues;
 
-/// How many images are kept.
-const KEPT: NonZeroUsize = NonZeroUsize::MIN.saturating_add(63);
+/// How many bytes of images are kept.
+const KEPT: usize = 32 << 20;
 /// How many images are drawn at the same time.
 const AT_ONCE: usize = 1;
 
-/// The hash of a picture.
-pub type PictureHash = [u8; 32];
+/// The hash of what an image shows.
+pub type ImageHash = [u8; 32];
 
-/// Images that are drawn one at a time, off the async threads, and kept for a while by the hash of their pictures.
+/// Images that are drawn one at a time, off the async threads, and kept for a while by the hash of what they show.
 #[derive(Debug)]
 pub struct ImageCache {
-    cached: Mutex<LruCache<PictureHash, Bytes>>,
+    cached: Mutex<KeptValues<ImageHash, Bytes>>,
     sprites: Arc<Mutex<SpriteCache>>,
     drawing: Arc<Semaphore>,
 }
@@ -37,7 +43,7 @@ pub struct ImageCache {
 impl Default for ImageCache {
     fn default() -> Self {
         Self {
-            cached: Mutex::new(LruCache::new(KEPT)),
+            cached: Mutex::new(KeptValues::new(KEPT)),
             sprites: Arc::default(),
             drawing: Arc::new(Semaphore::new(AT_ONCE)),
         }
@@ -45,8 +51,12 @@ impl Default for ImageCache {
 }
 
 impl ImageCache {
-    /// The image of a picture with this hash, drawn when it is its turn. `None` if the picture cannot be drawn.
-    pub async fn png(&self, hash: PictureHash, picture: Picture) -> Option<Bytes> {
+    /// The image with this hash, drawn when it is its turn. `None` if it cannot be drawn.
+    pub async fn image(
+        &self,
+        hash: ImageHash,
+        draw: impl FnOnce(&mut SpriteCache) -> Option<Vec<u8>> + Send + 'static,
+    ) -> Option<Bytes> {
         if let Some(image) = self.find(&hash) {
             return Some(image);
         }
@@ -58,30 +68,31 @@ impl ImageCache {
         let sprites = Arc::clone(&self.sprites);
         let drawn = spawn_blocking(move || {
             let _turn = turn;
-            png(&picture, &mut sprites.lock())
+            draw(&mut sprites.lock())
         });
         let image = Bytes::from(drawn.await.ok().flatten()?);
-        self.cached.lock().put(hash, image.clone());
+        self.cached.lock().put(hash, image.clone(), image.len());
         Some(image)
     }
 
-    /// The image of the picture with this hash, if it is kept.
-    pub fn find(&self, hash: &PictureHash) -> Option<Bytes> {
-        self.cached.lock().get(hash).cloned()
+    /// The image with this hash, if it is kept.
+    pub fn find(&self, hash: &ImageHash) -> Option<Bytes> {
+        self.cached.lock().get(hash)
     }
 }
 
-/// The hash of a picture.
-pub fn hash(picture: &Picture) -> PictureHash {
-    Sha256::digest(format!("{picture:?}")).into()
+/// The hash of a picture in a format.
+pub fn hash(format: &str, picture: &Picture) -> ImageHash {
+    Sha256::digest(format!("{format} {picture:?}")).into()
 }
 
 /// Draws a picture as a PNG image. `None` if its size or one of its drawings is not valid.
 pub fn png(picture: &Picture, sprites: &mut SpriteCache) -> Option<Vec<u8>> {
     let mut pixels = Pixmap::new(picture.width, picture.height)?;
+    let whole = Area::of(&pixels);
     for layer in &picture.layers {
         let (sprite, corner) = sprites.get(layer)?;
-        sprite.draw_onto(&mut pixels, corner);
+        sprite.draw_onto(&mut pixels, corner, whole);
     }
     encode(&pixels).ok()
 }

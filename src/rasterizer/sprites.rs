@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use lru::LruCache;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
+use super::area::Area;
+use super::kept::KeptValues;
 use crate::artwork::{Drawing, Layer};
 use crate::assets;
 
@@ -28,22 +29,21 @@ struct SpriteKey {
     edge: [i32; 2],
 }
 
-/// The pixels of a layer with its rotation.
+/// The pixels of a layer with its rotation, without the empty ones around them.
 #[derive(Debug)]
 pub(super) struct Sprite {
+    /// The left and upper pixel, from those of the layer.
+    corner: [i32; 2],
     pixels: Pixmap,
 }
 
-/// Sprites by what they show, the least recently used ones first.
+/// Sprites by what they show.
 #[derive(Debug)]
-pub struct SpriteCache {
-    sprites: LruCache<SpriteKey, Arc<Sprite>>,
-    bytes: usize,
-}
+pub struct SpriteCache(KeptValues<SpriteKey, Arc<Sprite>>);
 
 impl Default for SpriteCache {
     fn default() -> Self {
-        Self { sprites: LruCache::unbounded(), bytes: 0 }
+        Self(KeptValues::new(KEPT))
     }
 }
 
@@ -55,17 +55,11 @@ impl SpriteCache {
     }
 
     fn sprite(&mut self, key: SpriteKey) -> Option<Arc<Sprite>> {
-        if let Some(sprite) = self.sprites.get(&key) {
-            return Some(Arc::clone(sprite));
+        if let Some(sprite) = self.0.get(&key) {
+            return Some(sprite);
         }
         let sprite = Arc::new(Sprite::draw(&key)?);
-        self.bytes += sprite.bytes();
-        self.sprites.put(key, Arc::clone(&sprite));
-        while self.bytes > KEPT
-            && let Some((_, oldest)) = self.sprites.pop_lru()
-        {
-            self.bytes -= oldest.bytes();
-        }
+        self.0.put(key, Arc::clone(&sprite), sprite.pixels.data().len());
         Some(sprite)
     }
 }
@@ -105,38 +99,38 @@ impl Sprite {
         let [wide, high] = box_of(key.size, key.angle);
         let [left, top] = key.edge.map(|edge| f64::from(edge) / STEPS);
         let (across, down) = (tree.size().width(), tree.size().height());
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "`Pixmap` limits sizes")]
-        let (mut pixels, transform) = (
-            Pixmap::new((left + wide).ceil() as u32, (top + high).ceil() as u32)?,
-            Transform::from_translate(-across / 2.0, -down / 2.0)
-                .post_scale(width as f32 / across, height as f32 / down)
-                .post_rotate(f32::from(key.angle))
-                .post_translate((left + wide / 2.0) as f32, (top + high / 2.0) as f32),
-        );
+        #[expect(clippy::cast_possible_truncation, reason = "pixels are not finer")]
+        let transform = Transform::from_translate(-across / 2.0, -down / 2.0)
+            .post_scale(width as f32 / across, height as f32 / down)
+            .post_rotate(f32::from(key.angle))
+            .post_translate((left + wide / 2.0) as f32, (top + high / 2.0) as f32);
+        // What is drawn may be much smaller than the drawing.
+        let drawn = tree.root().abs_layer_bounding_box().transform(transform)?;
+        #[expect(clippy::cast_possible_truncation, reason = "saturates")]
+        let [right, bottom] = [left + wide, top + high].map(|edge| edge.ceil() as i32);
+        let drawn = Area::around(drawn).within(Area { left: 0, top: 0, right, bottom });
+        let corner = [drawn.left, drawn.top];
+        let mut pixels = Pixmap::new(u32::from(drawn.width()).max(1), u32::from(drawn.height()).max(1))?;
+        let transform = transform.post_translate(-drawn.left as f32, -drawn.top as f32);
         resvg::render(&tree, transform, &mut pixels.as_mut());
-        Some(Self { pixels })
+        Some(Self { corner, pixels })
     }
 
-    /// Draws the sprite with its left and upper pixel there, as far as it lies within the picture.
-    pub(super) fn draw_onto(&self, picture: &mut Pixmap, [left, top]: [i32; 2]) {
-        let (wide, high) = (picture.width() as i32, picture.height() as i32);
-        let (width, height) = (self.pixels.width() as i32, self.pixels.height() as i32);
-        let (first, last) = ((-left).max(0), (wide - left).min(width));
-        for row in (-top).max(0)..(high - top).min(height) {
-            if first >= last {
-                break;
-            }
-            let own = 4 * (row * width + first) as usize..4 * (row * width + last) as usize;
-            let start = 4 * ((top + row) * wide + left + first) as usize;
-            let below = &mut picture.data_mut()[start..start + own.len()];
-            for (below, own) in below.chunks_exact_mut(4).zip(self.pixels.data()[own].chunks_exact(4)) {
-                lay(below, own);
-            }
+    /// Draws the sprite of a layer whose left and upper pixel is there, as far as it lies within an area of the picture.
+    pub(super) fn draw_onto(&self, picture: &mut Pixmap, corner: [i32; 2], area: Area) {
+        let covered = self.area(corner);
+        let drawn = covered.within(area);
+        let wide = picture.width();
+        let own = drawn.rows(self.pixels.width(), [covered.left, covered.top]);
+        for (own, below) in own.zip(drawn.rows(wide, [0, 0])) {
+            let below = picture.data_mut()[below].chunks_exact_mut(4);
+            below.zip(self.pixels.data()[own].chunks_exact(4)).for_each(|(below, own)| lay(below, own));
         }
     }
 
-    fn bytes(&self) -> usize {
-        self.pixels.data().len()
+    /// What it covers if the left and upper pixel of its layer is there.
+    pub(super) fn area(&self, [left, top]: [i32; 2]) -> Area {
+        Area::of(&self.pixels).moved(left + self.corner[0], top + self.corner[1])
     }
 }
 

@@ -4,9 +4,9 @@ use std::fmt::{Display, Write};
 
 use super::{
     Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, AnalysisProgress, ConditionalMoves,
-    EmbeddedMatch, GameRules, Home, Login, LoginForm, Match, MatchAnalysis, MatchImage, MatchRecords,
-    Matches, NewMatch, Next, OEmbed, OpenMatches, Play, Player, Players, Ratings, Reauthenticate,
-    ReauthenticateForm, Register, Reset, Seen, Settings, UrlSegment, Watch, WatchEvents,
+    EmbeddedMatch, GameRules, Home, Login, LoginForm, Match, MatchAnalysis, MatchAnimation, MatchImage,
+    MatchRecords, Matches, NewMatch, Next, OEmbed, OpenMatches, Play, Player, Players, Ratings,
+    Reauthenticate, ReauthenticateForm, Register, Reset, Seen, Settings, UrlSegment, Watch, WatchEvents,
 };
 use crate::lists::{ArchiveFilter, OpenFilter, PageCursor, WatchFilter};
 use crate::matches::{MatchId, RatingPool};
@@ -222,6 +222,18 @@ impl MatchImage<'_> {
     /// The position after a ply; 0 is the opening.
     pub fn at(self, ply: usize) -> String {
         format!("{self}?ply={ply}")
+    }
+}
+
+impl MatchAnimation<'_> {
+    /// Up to the position after a ply.
+    pub fn to(self, ply: usize) -> String {
+        format!("{self}?to={ply}")
+    }
+
+    /// From the position after a ply on.
+    pub fn from(self, ply: usize) -> String {
+        format!("{self}?from={ply}")
     }
 }
 

@@ -102,6 +102,10 @@ paths! {
     OEmbed => "/oembed";
     /// The board of a public match as an image, for link previews.
     MatchImage { id } => "/matches/{id}/board.png";
+    /// The board of a public match as a drawing that stays sharp in every size.
+    MatchDrawing { id } => "/matches/{id}/board.svg";
+    /// The moves of a public match as an animated picture.
+    MatchAnimation { id } => "/matches/{id}/moves.gif";
     /// The analysis board, from a position of a match.
     MatchAnalysis { id } => "/matches/{id}/analysis";
     /// The progress of the analysis of a match.

@@ -6,8 +6,7 @@ use actix_web::web::Bytes;
 use tokio::sync::Semaphore;
 
 use super::http::error::WebError;
-use crate::artwork::Picture;
-use crate::rasterizer::{ImageCache, PictureHash};
+use crate::rasterizer::{ImageCache, ImageHash, SpriteCache};
 use crate::texts::tr;
 
 /// How many requests may wait for their image to be drawn.
@@ -25,13 +24,17 @@ impl BoardImages {
         Self { images, waiting: Semaphore::new(WAITING) }
     }
 
-    /// The image of a picture. Unavailable if too many wait.
-    pub async fn png(&self, hash: &PictureHash, picture: Picture) -> Result<Bytes, WebError> {
+    /// The image with this hash. Unavailable if too many wait.
+    pub async fn image(
+        &self,
+        hash: &ImageHash,
+        draw: impl FnOnce(&mut SpriteCache) -> Option<Vec<u8>> + Send + 'static,
+    ) -> Result<Bytes, WebError> {
         if let Some(image) = self.images.find(hash) {
             return Ok(image);
         }
         let busy = || WebError::Unavailable(tr("Too many images are being drawn right now.").into());
         let _waits = self.waiting.try_acquire().map_err(|_| busy())?;
-        self.images.png(*hash, picture).await.ok_or_else(busy)
+        self.images.image(*hash, draw).await.ok_or_else(busy)
     }
 }

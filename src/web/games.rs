@@ -5,15 +5,17 @@ use actix_web::web::{Data, Path, Query};
 use maud::Markup;
 use serde::Deserialize;
 
+use super::board_images::{self, ImageFormat};
 use super::{
-    AppState, Caller, FormData, HttpResult, RequestOf, SessionUser, WebError, board_images, is_fragment, ok,
-    reader, see_other,
+    AppState, Caller, FormData, HttpResult, RequestOf, SessionUser, WebError, is_fragment, ok, reader,
+    see_other,
 };
 use crate::games::Game;
 use crate::matches::{MatchId, RatingPool};
 use crate::store::{RANKED, RatingCertainty};
 use crate::texts::tr;
 use crate::urls;
+use crate::views::boards::{self, BoardImageStyle};
 use crate::views::leaderboard::{self, LeaderboardPage};
 use crate::views::rules;
 use crate::views::rules::examples::{self, ExampleAt};
@@ -51,7 +53,8 @@ pub async fn rules(
 pub async fn board_image(request: HttpRequest, state: Data<AppState>, key: Path<String>) -> HttpResult {
     let position = Game::from_key(&key).and_then(rules::sample);
     let position = position.ok_or_else(|| WebError::NotFound(tr("There’s no such game here.").into()))?;
-    board_images::send(&request, &state, &position).await
+    let picture = boards::board_image(&position, None, BoardImageStyle::default());
+    board_images::send(&request, &state, picture, ImageFormat::Png).await
 }
 
 /// The pool and page of a leaderboard.

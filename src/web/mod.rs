@@ -56,7 +56,7 @@ pub use http::error::{HttpResult, WebError};
 pub use http::error_words::ErrorWords;
 pub use http::form::FormData;
 pub use http::form_answers::FormAnswers;
-pub use http::headers::FRAMEABLE_POLICY;
+pub use http::headers::{DRAWING_POLICY, FRAMEABLE_POLICY};
 pub use http::language::set_accepted_language;
 pub use http::limits::RateLimits;
 pub use http::local_path::LocalPath;

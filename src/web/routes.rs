@@ -218,7 +218,9 @@ fn of_a_match() -> impl HttpServiceFactory {
                 .route(post().to(matches::seen::mark_seen)),
         )
         .service(at(urls::DiceRolls::ROUTE).route(get(matches::dice_rolls::show)))
-        .service(at(urls::MatchImage::ROUTE).route(get(matches::board_image::show)))
+        .service(at(urls::MatchImage::ROUTE).route(get(matches::board_image::png)))
+        .service(at(urls::MatchDrawing::ROUTE).route(get(matches::board_image::svg)))
+        .service(at(urls::MatchAnimation::ROUTE).route(get(matches::animation::show)))
         .service(at(urls::RecordJson::ROUTE).route(get(matches::record::json)))
         .service(at(urls::RecordText::ROUTE).route(get(matches::record::text)))
 }

@@ -11,6 +11,7 @@ mod appearance;
 mod archive;
 mod audit_log;
 mod blocks;
+mod board_pictures;
 mod bot_matches;
 mod bot_play;
 mod bots;

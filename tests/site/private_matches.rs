@@ -5,8 +5,18 @@ use reqwest::Method;
 
 use crate::harness::{NOON, SHORT_WIN, TestMatch, TestPerson, TestSite, match_actions, path};
 
-const PAGES: [&str; 8] =
-    ["", "?ply=0", "?ply=1", "?from=a1", "/record.json", "/record.txt", "/board.png", "/trails"];
+const PAGES: [&str; 10] = [
+    "",
+    "?ply=0",
+    "?ply=1",
+    "?from=a1",
+    "/record.json",
+    "/record.txt",
+    "/board.png",
+    "/board.svg",
+    "/moves.gif",
+    "/trails",
+];
 
 /// Sends an action as a user could who knows the URL.
 async fn act(person: &TestPerson, m: &TestMatch, what: &str, by_htmx: bool) -> u16 {

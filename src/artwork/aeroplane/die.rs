@@ -25,10 +25,18 @@ pub fn name(face: u8) -> &'static str {
     NAMES[usize::from(face) % NAMES.len()]
 }
 
-/// The stylesheet with the place of each colour's die: in front of its hangar, on the inner side of the ring.
+/// The side of the drawing of a die, in drawing units.
+pub const SIDE: f64 = 26.0;
+
+/// The place of a colour's die: in front of its hangar, on the inner side of the ring.
+pub fn place(colour: u8) -> (f64, f64) {
+    rotated((-1.75, 2.1), colour)
+}
+
+/// The stylesheet with the place of each colour's die.
 pub fn rules() -> String {
     let rule = |colour: u8| {
-        let (x, y) = rotated((-1.75, 2.1), colour);
+        let (x, y) = place(colour);
         format!(".aeroplane .d{colour}{{--x:{};--y:{}}}\n", number(x), number(y))
     };
     (0..4).map(rule).collect()

@@ -14,6 +14,9 @@ pub const BOARD: BoardExtent = BoardExtent { width: 4.86, height: 4.7, left: 0.9
 pub const WELL: f64 = 0.27;
 pub const WELL_RADII: (f64, f64) = (0.43, 0.2);
 
+/// The height of the front edge of a tray, which is drawn below it.
+pub const TRAY_EDGE: f64 = 0.1;
+
 /// A place for a piece, and its scale.
 #[derive(Clone, Copy)]
 pub struct QuartoPlace {
@@ -65,8 +68,20 @@ impl PieceTray {
         QuartoPlace { x: self.pool.x + 0.74 * column, y: self.pool.y + 0.72 * row, ..self.pool }
     }
 
-    fn place(self, cell: Cell) -> QuartoPlace {
+    /// The board with the tray.
+    pub fn extent(self) -> BoardExtent {
+        let BoardExtent { width, height, left, above } = BOARD;
+        BoardExtent {
+            width: width.max(self.x + self.width + left + 0.05),
+            height: height.max(self.y + self.height + above + 0.12),
+            ..BOARD
+        }
+    }
+
+    /// The place of a cell with this tray.
+    pub fn place(self, cell: Cell) -> QuartoPlace {
         match cell {
+            Cell(number) if number < SIZE * SIZE => on_board(Square::of(cell, SIZE)),
             HAND => self.hand,
             Cell(number) => self.pool(QuartoPiece::new(number)),
         }
@@ -85,7 +100,7 @@ pub fn on_board(Square { file, rank }: Square) -> QuartoPlace {
 
 /// The place of a cell while the tray is below.
 pub fn place(cell: Cell) -> QuartoPlace {
-    if cell.0 < SIZE * SIZE { on_board(Square::of(cell, SIZE)) } else { BELOW.place(cell) }
+    BELOW.place(cell)
 }
 
 /// The stylesheet: places first, then `board.css`. Beside a text, the tray is always beside the board.
@@ -108,11 +123,10 @@ fn rule(board: &str, cell: Cell, QuartoPlace { x, y, scale }: QuartoPlace) -> St
 
 /// The size of board and tray together, the place of the tray, and what is in it.
 fn around(board: &str, tray: PieceTray, name: &str) -> String {
-    let BoardExtent { width, height, left, above } = BOARD;
-    let w = number(width.max(tray.x + tray.width + left + 0.05));
-    let h = number(height.max(tray.y + tray.height + above + 0.12));
-    let lies = [tray.x + left, tray.y + above, tray.width, tray.height + 0.1].map(number);
-    let [x, y, tw, th] = lies;
+    let BoardExtent { width: w, height: h, left, above } = tray.extent();
+    let (w, h, width) = (number(w), number(h), BOARD.width);
+    let lies = [tray.x + left, tray.y + above, tray.width, tray.height + TRAY_EDGE];
+    let [x, y, tw, th] = lies.map(number);
     let cells = (0..16).map(|number| pool_cell(QuartoPiece::new(number))).chain([HAND]);
     let rules: String = cells.map(|cell| rule(board, cell, tray.place(cell))).collect();
     format!(

@@ -7,6 +7,7 @@ use super::counting::SeedCounting;
 use super::still_board::StillBoard;
 use crate::artwork::{BoardExtent, Layer};
 use crate::games::{Cell, Effect, PlacedPiece, Position, Seat, for_position};
+use crate::matches::{LastMove, Match};
 use crate::texts::tr;
 use crate::views::parts::words::{all_of, capital};
 
@@ -76,6 +77,8 @@ pub(super) trait BoardView {
     }
     /// The path that marks the last ply.
     fn trail(&self, last: &LastPly<'_>) -> String;
+    /// The stroke of that path in a picture, as attributes: that of the stylesheet, without its shadow.
+    fn last_mark(&self) -> &'static str;
     /// The path that marks a ply before it is played.
     fn suggestion(&self, suggested: &LastPly<'_>) -> String {
         self.trail(suggested)
@@ -89,8 +92,17 @@ pub(super) trait BoardView {
     fn highlight_path(&self, cells: &[Cell]) -> String;
     /// The board for a list, in as few bytes as possible.
     fn small(&self, turns: u8) -> Markup;
-    /// The pieces for a picture of its own, from back to front, in drawing units.
+    /// What a picture of its own shows: the board with what lies beside it.
+    fn picture(&self) -> BoardExtent {
+        self.extent()
+    }
+    /// The pieces for such a picture, from back to front, in drawing units.
     fn layers(&self, turns: u8) -> Vec<Layer>;
+    /// The die of the seat to act for such a picture, with this face or the one that it shows.
+    fn die_layer(&self, rolled: Option<u8>, turns: u8) -> Option<Layer> {
+        let _ = (rolled, turns);
+        None
+    }
     /// What choosing a cell does: "d2, your marble".
     fn cell_label(&self, cell: Cell) -> String {
         self.cell_title(cell)
@@ -224,6 +236,14 @@ pub(super) fn view(position: &Position) -> &dyn BoardView {
 pub struct LastPly<'a> {
     pub notation: &'a str,
     pub effects: &'a [Effect],
+}
+
+impl<'a> LastPly<'a> {
+    /// The last ply of a match that moved something.
+    pub fn of(m: &'a Match, moved: Option<&'a LastMove>) -> Option<Self> {
+        let moved = moved?;
+        Some(Self { notation: &m.plies.get(moved.ply)?.notation, effects: &moved.effects })
+    }
 }
 
 /// A move before it is played, for the script that shows where its control leads.

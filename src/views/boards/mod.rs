@@ -29,7 +29,7 @@ mod tictactoe;
 mod words;
 
 pub use analysis_board::{AnalysisBoard, AnalysisChoices};
-pub use board_image::{IMAGE_SIZE, board_image, email_image};
+pub use board_image::{BoardImageStyle, IMAGE_SIZE, board_animation, board_image, email_image};
 pub use board_view::LastPly;
 pub use description::{
     DescribedBoard, TurnLine, announced, announcement, announcement_of_ply, colour, score, short_score, side,

@@ -3,19 +3,12 @@
 use maud::{Markup, html};
 
 use super::context::{MatchPage, ShownMatch};
-use crate::matches::{LastMove, Match};
 use crate::views::boards::{DrawnBoard, LastPly};
-
-/// The marks on the board: those of the last ply that moved something.
-pub(super) fn last_moved<'a>(m: &'a Match, moved: Option<&'a LastMove>) -> Option<LastPly<'a>> {
-    let moved = moved?;
-    Some(LastPly { notation: &m.plies.get(moved.ply)?.notation, effects: &moved.effects })
-}
 
 pub(super) fn board(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
     let m = &page_context.view.m;
     let previewed = page_context.choice.preview.map(|notation| LastPly { notation, effects: &shown.effects });
-    let last = previewed.or_else(|| last_moved(m, shown.moved.as_ref()));
+    let last = previewed.or_else(|| LastPly::of(m, shown.moved.as_ref()));
     let viewer = page_context.view.side(page_context.viewer);
     html! { (DrawnBoard { position: &shown.position, viewer, last, press: page_context.move_form() }) }
 }

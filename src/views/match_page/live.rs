@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use maud::{Markup, html};
 
-use super::board::last_moved;
 use super::context::{MatchPage, OpenPage};
 use super::regions::Region;
 use super::updates::{ListedPlies, RegionUpdates};
@@ -48,7 +47,7 @@ pub fn of_everybody(before: &MatchView, after: &MatchView) -> Vec<LiveStep> {
     if played(before, after).is_none() {
         return Vec::new();
     }
-    let marked = last_moved(&after.m, after.m.moved.as_ref());
+    let marked = LastPly::of(&after.m, after.m.moved.as_ref());
     let mut steps = of_ply(&before.m.position, &after.m.last_effects, &after.m.position, marked);
     if let Some(last) = steps.last_mut() {
         let page_context = MatchPage::now(after, MatchViewer::Watcher, after.m.changed_at);
@@ -152,7 +151,7 @@ fn missed_steps(view: &MatchView, seq: u32) -> Option<Vec<LiveStep>> {
     let stood = m.positions_in(first..=m.plies.len()).ok()?;
     for (stood, ply) in stood.windows(2).zip(m.plies.iter().skip(first)) {
         let [before, after] = stood else { continue };
-        let marked = last_moved(m, after.moved.as_ref());
+        let marked = LastPly::of(m, after.moved.as_ref());
         let mut of_this = of_ply(&before.position, &after.effects, &after.position, marked);
         if let Some(end) = of_this.last_mut() {
             end.seq = Some(ply.seq);

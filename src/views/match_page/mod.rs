@@ -3,6 +3,7 @@
 
 mod actions;
 mod adjudication;
+mod animation;
 mod announcements;
 mod board;
 mod board_rotation;
@@ -50,6 +51,7 @@ mod updates;
 mod vacation;
 
 pub use adjudication::adjudication;
+pub use animation::animation;
 pub use chat::{chat, chat_section, guest_messages};
 pub use conditional::conditional_update;
 pub use connection::HEARTBEAT;

@@ -3,13 +3,12 @@
 
 use maud::{Markup, html};
 
-use super::board::last_moved;
 use super::context::MatchPage;
 use super::{clock_events, status};
 use crate::matches::{PlyOrigin, PositionAfter, Recap};
 use crate::texts::tr;
 use crate::tr;
-use crate::views::boards::DrawnBoard;
+use crate::views::boards::{DrawnBoard, LastPly};
 
 /// The maximum number of plies in the replay, which starts later if there are more.
 const MOST_PLAYED: usize = 16;
@@ -58,7 +57,7 @@ pub(super) fn before(page_context: &MatchPage<'_>, missed: Option<&MissedMoves>)
         Some((seq, missed.stood.first()?))
     });
     let Some((seq, PositionAfter { position, moved, .. })) = stood else { return html! {} };
-    let last = last_moved(m, moved.as_ref());
+    let last = LastPly::of(m, moved.as_ref());
     html! {
         template #before data-seq=(seq) { (DrawnBoard { position, viewer: page_context.viewer.seat(), last, press: None }) }
         p.recap-notice #back hidden {

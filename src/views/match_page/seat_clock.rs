@@ -55,6 +55,11 @@ pub(super) fn earlier_clock(page_context: &MatchPage<'_>, seat: Seat, plies: usi
     }
 }
 
+/// That time as text for a picture.
+pub(super) fn earlier_clock_text(page_context: &MatchPage<'_>, seat: Seat, plies: usize) -> Option<String> {
+    page_context.view.m.bank_after(plies, seat).map(|left| clock_text(left, page_context.is_live()))
+}
+
 /// The part of the time control that matters during a turn.
 fn extra(clocks: &Clocks, seat: Seat, left: i64, is_paused: bool) -> Markup {
     html! {

@@ -38,6 +38,14 @@ pub(super) fn links(page_context: &MatchPage<'_>) -> Markup {
                 a href=(urls::RecordText { id }) { (tr("text")) } " "
                 a href=(urls::RecordJson { id }) { "JSON" }
             }
+            span.whole.animations {
+                (tr("Animated picture (GIF):")) " "
+                a href=(urls::MatchAnimation { id }) { (tr("whole match")) }
+                @if let Some(ply) = page_context.ply {
+                    " " a href=(urls::MatchAnimation { id }.to(ply)) { (tr("up to this move")) }
+                    " " a href=(urls::MatchAnimation { id }.from(ply)) { (tr("from this move on")) }
+                }
+            }
             label.whole for="embed-code" { (tr("Embed code")) }
             input.input #embed-code readonly value=(code) autocomplete="off";
             (copied(&code, true))

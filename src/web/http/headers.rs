@@ -14,6 +14,10 @@ const POLICY: &str =
 pub const FRAMEABLE_POLICY: &str =
     "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *; object-src 'none'";
 
+/// The same for a drawing, which contains its images.
+pub const DRAWING_POLICY: &str =
+    "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),

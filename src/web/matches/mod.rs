@@ -3,6 +3,7 @@
 pub mod adjudications;
 pub mod analysis;
 pub mod analysis_requests;
+pub mod animation;
 pub mod best_move;
 pub mod board_image;
 pub mod board_rotation;

@@ -49,7 +49,7 @@ fn download(view: &MatchView, extension: &str) -> HttpResponseBuilder {
 }
 
 /// The game, the players and the day on which the match was created: `parlour-kalah-ada-ben-2026-11-21`.
-fn file_name(view: &MatchView) -> String {
+pub(super) fn file_name(view: &MatchView) -> String {
     let m = &view.m;
     let names = Seat::first(m.seats.count()).filter_map(|seat| view.name(seat));
     let words: Vec<_> = ["parlour", m.game.key()].into_iter().chain(names).flat_map(ascii_words).collect();

@@ -56,6 +56,8 @@ pub fn match_actions() -> Vec<&'static str> {
         "events",
         "rolls",
         "board.png",
+        "board.svg",
+        "moves.gif",
         "trails",
         "record.json",
         "record.txt",

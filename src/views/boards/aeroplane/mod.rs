@@ -166,6 +166,10 @@ impl BoardView for Aeroplane {
         MoveAhead { path: way(&path), onto: path.last().copied().into_iter().collect() }
     }
 
+    fn last_mark(&self) -> &'static str {
+        r##"stroke="#fffaf0" stroke-width="2.2" stroke-opacity=".95""##
+    }
+
     fn highlight_path(&self, cells: &[Cell]) -> String {
         cells.iter().map(|cell| ring(spot(*cell), 8.4)).collect()
     }
@@ -201,6 +205,12 @@ impl BoardView for Aeroplane {
             Layer { angle, ..Layer::on_board(plane, middle, 18.8 * fan::size(*on, &standing)) }
         };
         standing.iter().map(plane).collect()
+    }
+
+    fn die_layer(&self, rolled: Option<u8>, turns: u8) -> Option<Layer> {
+        let face = rolled.or(self.die()).unwrap_or(die::CUP);
+        let middle = rotated(die::place(self.colour(self.turn()?).number()), 4 - turns % 4);
+        Some(Layer::on_board(die::name(face), middle, die::SIDE))
     }
 
     fn ply_sentence(&self, who: &str, notation: &str) -> String {

@@ -94,6 +94,10 @@ impl BoardView for Kalah {
         shape(self).outline(cell(seat, Pit::Store), 0.02)
     }
 
+    fn last_mark(&self) -> &'static str {
+        r##"stroke="#fff1d2" stroke-width=".9" stroke-opacity=".85""##
+    }
+
     fn highlight_path(&self, cells: &[Cell]) -> String {
         cells.iter().map(|cell| shape(self).outline(*cell, 0.02)).collect()
     }

@@ -10,8 +10,10 @@ use maud::{Markup, html};
 
 use super::board_view::{BoardView, LastPly};
 use super::drawing::cell_class;
-use crate::artwork::quarto::places::{BOARD, QuartoPlace, WELL, WELL_RADII, place};
-use crate::artwork::quarto::{PIECES, SLAB};
+use crate::artwork::quarto::places::{
+    BESIDE, BOARD, PieceTray, QuartoPlace, TRAY_EDGE, WELL, WELL_RADII, place,
+};
+use crate::artwork::quarto::{PIECES, SLAB, TRAY_BESIDE};
 use crate::artwork::strokes::number;
 use crate::artwork::{BoardExtent, Layer, UNIT};
 use crate::games::quarto::{HAND, PIECE_COUNT, Quarto, QuartoMove, QuartoPiece, SIZE, pool_cell};
@@ -96,6 +98,10 @@ impl BoardView for Quarto {
         }
     }
 
+    fn last_mark(&self) -> &'static str {
+        r##"stroke="#fff1d2" stroke-width=".9" stroke-opacity=".9""##
+    }
+
     fn highlight_path(&self, cells: &[Cell]) -> String {
         cells.iter().map(|cell| rim(*cell)).collect()
     }
@@ -116,14 +122,26 @@ impl BoardView for Quarto {
         }
     }
 
+    fn picture(&self) -> BoardExtent {
+        BESIDE.extent()
+    }
+
     fn layers(&self, _: u8) -> Vec<Layer> {
-        let piece = |cell: Cell| {
-            let QuartoPlace { x, y, scale } = place(cell);
-            let piece = self.piece_at(cell)?;
-            Some(Layer::on_board(PIECES[usize::from(piece.number())], (x, y), scale * UNIT))
-        };
+        let PieceTray { x, y, width, height, .. } = BESIDE;
+        let height = height + TRAY_EDGE;
+        let middle = (x + width / 2.0, y + height / 2.0);
+        let tray = Layer { height: height * UNIT, ..Layer::on_board(TRAY_BESIDE, middle, width * UNIT) };
+        let mut standing: Vec<_> = self
+            .pieces()
+            .into_iter()
+            .map(|PlacedPiece { piece, cell }| (piece.kind, BESIDE.place(cell)))
+            .collect();
         // Pieces further back are drawn first.
-        (0..SIZE * SIZE).rev().map(Cell).filter_map(piece).collect()
+        standing.sort_by(|(_, one), (_, other)| one.y.total_cmp(&other.y));
+        let piece = |(kind, QuartoPlace { x, y, scale })| {
+            Layer::on_board(PIECES[usize::from(kind)], (x, y), scale * UNIT)
+        };
+        std::iter::once(tray).chain(standing.into_iter().map(piece)).collect()
     }
 
     fn ply_sentence(&self, who: &str, notation: &str) -> String {

@@ -117,6 +117,10 @@ impl BoardView for Sternhalma {
         MoveAhead { path: line(cells.map(spot)), onto: Vec::new() }
     }
 
+    fn last_mark(&self) -> &'static str {
+        r##"stroke="#fff1d2" stroke-width="1.7" stroke-opacity=".92""##
+    }
+
     fn highlight_path(&self, cells: &[Cell]) -> String {
         dots(cells.iter().map(|cell| spot(*cell)))
     }

@@ -68,6 +68,10 @@ impl BoardView for TicTacToe {
         placed.map_or_else(String::new, |cell| dots(std::iter::once(self.spot(cell))))
     }
 
+    fn last_mark(&self) -> &'static str {
+        r##"stroke="#8a6f4c" stroke-width="16.5" stroke-opacity=".2""##
+    }
+
     fn highlight_path(&self, cells: &[Cell]) -> String {
         dots(cells.iter().map(|cell| self.spot(*cell)))
     }

@@ -1,0 +1,44 @@
+//! Pictures as SVG images that need no other files.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::artwork::{Drawing, Layer, Picture};
+use crate::assets;
+
+/// A picture as an SVG document. `None` if one of its drawings does not exist.
+///
+/// Drawings are images in it, as the names in one must not be those of another one. Each is there once for each of its
+/// sizes.
+pub fn svg(picture: &Picture) -> Option<Vec<u8>> {
+    let Picture { width, height, layers } = picture;
+    let (mut images, mut numbers, mut used) = (String::new(), HashMap::new(), String::new());
+    for layer in layers {
+        let Layer { drawing, x, y, width, height, angle } = layer;
+        let next = numbers.len();
+        let number = *numbers.entry((drawing, width.to_bits(), height.to_bits())).or_insert(next);
+        if number == next {
+            let (left, top, content) = (-width / 2.0, -height / 2.0, STANDARD.encode(document(drawing)?));
+            let _ = write!(
+                images,
+                r#"<image id="i{number}" x="{left:.3}" y="{top:.3}" width="{width:.3}" height="{height:.3}" preserveAspectRatio="none" href="data:image/svg+xml;base64,{content}"/>"#
+            );
+        }
+        let turn = if *angle == 0 { String::new() } else { format!(" rotate({angle})") };
+        let _ = write!(used, r##"<use href="#i{number}" transform="translate({x:.3} {y:.3}){turn}"/>"##);
+    }
+    let start = format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">"#
+    );
+    Some(format!("{start}<defs>{images}</defs>{used}</svg>\n").into_bytes())
+}
+
+fn document(drawing: &Drawing) -> Option<&[u8]> {
+    match drawing {
+        Drawing::Asset(name) => assets::get(name).map(|asset| &*asset.plain),
+        Drawing::Document(text) => Some(text.as_bytes()),
+    }
+}
