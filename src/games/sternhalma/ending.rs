@@ -59,6 +59,16 @@ impl Sternhalma {
         self.over = self.is_third_occurrence() || self.is_out_of_turns();
     }
 
+    /// Whether the match has ended, before enough seats had finished, because a position occurred for the third time.
+    pub fn ended_by_repetition(&self) -> bool {
+        self.over && !self.is_decided() && self.is_third_occurrence()
+    }
+
+    /// Whether the match has ended, before enough seats had finished, because all others had taken [`MOST_TURNS`] turns.
+    pub fn ended_by_length(&self) -> bool {
+        self.over && !self.is_decided() && self.is_out_of_turns()
+    }
+
     pub(super) fn finish(&mut self, seat: Seat) {
         self.finished[usize::from(self.finishers)] = seat;
         self.finishers += 1;

@@ -251,6 +251,23 @@ fn planes_are_described_by_their_places_and_the_die_by_its_face() {
 }
 
 #[test]
+fn sternhalma_says_why_a_match_ends_before_anyone_has_finished() {
+    let mut star = Game::Sternhalma.opening(&options(Game::Sternhalma), 2).unwrap();
+    let mut said = Vec::new();
+    for ply in ["d2-e6", "n2-m7", "e6-d2", "m7-n2", "d2-e6", "n2-m7", "e6-d2", "m7-n2"] {
+        let effects = star.play(ply).unwrap().effects;
+        said.push(why(&star, &effects));
+    }
+    assert!(star.outcome().is_some());
+    let last = said.pop().unwrap();
+    assert_eq!(
+        last.as_deref(),
+        Some("the same position came up for the third time, so the shortest way left decides")
+    );
+    assert_eq!(said, vec![None; 7]);
+}
+
+#[test]
 fn a_description_is_short_on_the_largest_boards() {
     let star = Game::Sternhalma.opening(&options(Game::Sternhalma), 6).unwrap();
     let wide = Game::TicTacToe.options([("size", "15"), ("line", "6")]).unwrap();

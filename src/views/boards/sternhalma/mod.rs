@@ -217,6 +217,10 @@ impl BoardView for Sternhalma {
         self.cell_name(cell).into()
     }
 
+    fn why(&self, _: &[Effect]) -> Option<String> {
+        words::why(self)
+    }
+
     fn tips(&self) -> [String; 3] {
         words::tips()
     }

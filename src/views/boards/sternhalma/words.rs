@@ -49,6 +49,14 @@ pub(super) fn side(position: &Sternhalma, seat: Seat) -> String {
     }
 }
 
+/// Why the match ended before anyone, or enough players, had finished.
+pub(super) fn why(position: &Sternhalma) -> Option<String> {
+    let repeats = tr("the same position came up for the third time, so the shortest way left decides");
+    let lasts = tr("everyone has had 200 turns, so the shortest way left decides");
+    let words = if position.ended_by_repetition() { repeats } else { lasts };
+    (position.ended_by_repetition() || position.ended_by_length()).then(|| words.to_owned())
+}
+
 /// What to do, for players in their first match.
 pub(super) fn tips() -> [String; 3] {
     [
