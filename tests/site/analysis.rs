@@ -117,6 +117,29 @@ async fn during_a_match_analysis_is_for_its_players_and_afterwards_for_everyone(
 }
 
 #[tokio::test]
+async fn a_line_of_a_public_match_that_is_over_can_be_shared() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    let copied = |page: &PageAnswer| page.attribute(".analysis [data-share]", "data-copy");
+    assert_eq!(copied(&m.ada.get(&m.path("analysis")).await), None);
+    m.play_all(&SHORT_WIN).await;
+    let page = m.ada.get(&tries(&m, "ply=2&line=c3,c2")).await;
+    let link = copied(&page).unwrap();
+    let shared = site.visitor().get(&link).await;
+    assert_eq!((shared.status, shared.text("h1")), (200, page.text("h1")));
+    assert_eq!(pieces(&shared), 4);
+}
+
+#[tokio::test]
+async fn a_line_of_a_private_match_is_not_shared() {
+    let site = TestSite::start().await;
+    let m = site.start_private_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    let page = m.ada.get(&tries(&m, "ply=2&line=c3,c2")).await;
+    assert_eq!((page.status, page.attribute(".analysis [data-share]", "data-copy")), (200, None));
+}
+
+#[tokio::test]
 async fn live_matches_cannot_be_analysed() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);

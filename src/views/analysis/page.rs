@@ -9,6 +9,7 @@ use super::report::report;
 use super::{conditional, line_list, match_list, turning_point_list};
 use crate::bots::review::reason_for;
 use crate::games::Seat;
+use crate::matches::MatchVisibility;
 use crate::texts::{tr, tr_in};
 use crate::tr_format;
 use crate::urls;
@@ -18,7 +19,7 @@ use crate::views::boards::{
 use crate::views::page::{Page, PageViewer, PageWidth};
 use crate::views::parts::options::{match_title, rules_link};
 use crate::views::parts::reasons;
-use crate::views::parts::{Button, ButtonKind, Icon, LinkButton, NoticeBox};
+use crate::views::parts::{Button, ButtonKind, Icon, LinkButton, NoticeBox, ShareButton};
 
 /// Of several positions requested during a request, only the last is fetched.
 const LATEST: &str = "#stage:queue last";
@@ -177,6 +178,8 @@ fn side(tried: &AnalysisPage<'_>) -> Markup {
     }
     let m = &tried.view.m;
     let back = urls::Match { id: m.id.as_str() };
+    // Everyone may see it.
+    let is_shared = m.ending().is_some() && m.visibility == MatchVisibility::Public;
     html! {
         div.side.analysis #side hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true"
             hx-sync:inherited=(LATEST) {
@@ -188,11 +191,11 @@ fn side(tried: &AnalysisPage<'_>) -> Markup {
                 (best(tried))
                 @if tried.evaluations().is_none() {
                     p.soft {
-                        @if m.game.has_dice() {
-                            (tr("Move for every player and choose what the die shows. Nothing here affects the match, and only you can see it."))
-                        } @else {
-                            (tr("Move for every player. Nothing here affects the match, and only you can see it."))
-                        }
+                        @if m.game.has_dice() { (tr("Move for every player and choose what the die shows.")) }
+                        @else { (tr("Move for every player.")) }
+                        " "
+                        @if is_shared { (tr("Nothing here affects the match. Others see this line only if you give them the link.")) }
+                        @else { (tr("Nothing here affects the match, and only you can see it.")) }
                     }
                 }
                 div.actions {
@@ -200,6 +203,7 @@ fn side(tried: &AnalysisPage<'_>) -> Markup {
                     @if let Some(order) = tried.order() {
                         (LinkButton { href: back.conditional_moves_with(&order), label: tr("Save as conditional moves"), kind: ButtonKind::Quiet })
                     }
+                    @if is_shared { (ShareButton { path: &tried.url_at(tried.at) }) }
                 }
             }
             @if tried.goes_through_match() { (match_list::list(tried)) } @else { (line_list::list(tried)) }
