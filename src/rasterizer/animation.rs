@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use color_quant::NeuQuant;
-use gif::{DisposalMethod, Encoder, Frame, Repeat};
+use gif::{DisposalMethod, Frame, Repeat};
+use png::{BlendOp, ColorType, Compression};
 use resvg::tiny_skia::Pixmap;
 
 use super::area::Area;
@@ -12,8 +13,8 @@ use crate::artwork::{Animation, Layer};
 
 /// How many colours there are.
 const COLOURS: usize = 255;
-/// The index of pixels that stay as they were.
-const SAME: u8 = 255;
+/// The index of pixels that stay as they were, before those of the colours.
+const SAME: u8 = 0;
 /// How many frames the colours are chosen by, and each how-manieth pixel of them.
 const SAMPLES: usize = 4;
 const STEP: usize = 7;
@@ -23,8 +24,75 @@ const LEARNED: i32 = 10;
 /// A sprite, and the left and upper pixel of its layer.
 type PlacedSprite = (Arc<Sprite>, [i32; 2]);
 
+/// A frame as indices into the colours.
+struct IndexedFrame {
+    area: Area,
+    hundredths: u16,
+    indices: Vec<u8>,
+}
+
 /// Draws an animation as a GIF image. `None` if it has no frames, or its size or one of its drawings is not valid.
 pub fn gif(animation: &Animation, sprites: &mut SpriteCache) -> Option<Vec<u8>> {
+    let mut image = Vec::new();
+    let output = &mut image;
+    let start = move |colours: &[u8]| {
+        let mut encoder = gif::Encoder::new(output, animation.width, animation.height, colours).ok()?;
+        encoder.set_repeat(Repeat::Infinite).ok()?;
+        Some(encoder)
+    };
+    let encoder =
+        write_frames(animation, sprites, start, |encoder, IndexedFrame { area, hundredths, indices }| {
+            let frame = Frame {
+                delay: hundredths,
+                dispose: DisposalMethod::Keep,
+                transparent: Some(SAME),
+                left: area.left as u16,
+                top: area.top as u16,
+                width: area.width(),
+                height: area.height(),
+                buffer: indices.into(),
+                ..Frame::default()
+            };
+            encoder.write_frame(&frame).ok()
+        })?;
+    drop(encoder);
+    Some(image)
+}
+
+/// Draws an animation as an APNG image. `None` if it has no frames, or its size or one of its drawings is not valid.
+pub fn apng(animation: &Animation, sprites: &mut SpriteCache) -> Option<Vec<u8>> {
+    let mut image = Vec::new();
+    let output = &mut image;
+    let start = move |colours: &[u8]| {
+        let mut encoder = png::Encoder::new(output, animation.width.into(), animation.height.into());
+        encoder.set_color(ColorType::Indexed);
+        encoder.set_palette(colours.to_vec());
+        encoder.set_trns(vec![0]);
+        encoder.set_compression(Compression::Fast);
+        encoder.set_animated(u32::try_from(animation.frames.len()).ok()?, 0).ok()?;
+        encoder.set_blend_op(BlendOp::Over).ok()?;
+        encoder.write_header().ok()
+    };
+    let writer =
+        write_frames(animation, sprites, start, |writer, IndexedFrame { area, hundredths, indices }| {
+            // A frame must never lie outside of the image, also not before it has its place.
+            writer.reset_frame_position().ok()?;
+            writer.set_frame_dimension(area.width().into(), area.height().into()).ok()?;
+            writer.set_frame_position(area.left as u32, area.top as u32).ok()?;
+            writer.set_frame_delay(hundredths, 100).ok()?;
+            writer.write_image_data(&indices).ok()
+        })?;
+    writer.finish().ok()?;
+    Some(image)
+}
+
+/// Draws the frames of an animation: `start` gets the colours, and `write` each frame.
+fn write_frames<W>(
+    animation: &Animation,
+    sprites: &mut SpriteCache,
+    start: impl FnOnce(&[u8]) -> Option<W>,
+    mut write: impl FnMut(&mut W, IndexedFrame) -> Option<()>,
+) -> Option<W> {
     let Animation { width, height, background, frames } = animation;
     let mut pixels = Pixmap::new((*width).into(), (*height).into())?;
     let whole = Area::of(&pixels);
@@ -38,9 +106,7 @@ pub fn gif(animation: &Animation, sprites: &mut SpriteCache) -> Option<Vec<u8>> 
         samples.extend(pixels.data().chunks_exact(4).step_by(STEP).flatten());
     }
     let mut palette = Palette::of(&samples);
-    let mut image = Vec::new();
-    let mut encoder = Encoder::new(&mut image, *width, *height, &palette.colours()).ok()?;
-    encoder.set_repeat(Repeat::Infinite).ok()?;
+    let mut writer = start(&palette.colours())?;
     let mut shown = vec![SAME; pixels.data().len() / 4];
     let mut before = None;
     for frame in frames {
@@ -50,22 +116,11 @@ pub fn gif(animation: &Animation, sprites: &mut SpriteCache) -> Option<Vec<u8>> 
             pixels.data_mut()[row.clone()].copy_from_slice(&background.data()[row]);
         }
         draw(&layers, &mut pixels, area);
-        let frame = Frame {
-            delay: frame.hundredths,
-            dispose: DisposalMethod::Keep,
-            transparent: Some(SAME),
-            left: area.left as u16,
-            top: area.top as u16,
-            width: area.width(),
-            height: area.height(),
-            buffer: palette.changes(&pixels, area, &mut shown).into(),
-            ..Frame::default()
-        };
-        encoder.write_frame(&frame).ok()?;
+        let indices = palette.changes(&pixels, area, &mut shown);
+        write(&mut writer, IndexedFrame { area, hundredths: frame.hundredths, indices })?;
         before = Some(layers);
     }
-    drop(encoder);
-    Some(image)
+    Some(writer)
 }
 
 /// The sprites of layers. `None` if one of them is not valid.
@@ -102,14 +157,15 @@ impl Palette {
         Self { colours: NeuQuant::new(LEARNED, COLOURS, pixels), nearest: vec![SAME; 1 << 15] }
     }
 
+    /// Three bytes for each index, of which those of [`SAME`] do not matter.
     fn colours(&self) -> Vec<u8> {
-        self.colours.color_map_rgb()
+        [vec![0; 3], self.colours.color_map_rgb()].concat()
     }
 
     fn index(&mut self, pixel: &[u8]) -> u8 {
         let key = pixel[..3].iter().fold(0, |key, channel| key << 5 | usize::from(channel >> 3));
         if self.nearest[key] == SAME {
-            self.nearest[key] = self.colours.index_of(pixel) as u8;
+            self.nearest[key] = SAME + 1 + self.colours.index_of(pixel) as u8;
         }
         self.nearest[key]
     }

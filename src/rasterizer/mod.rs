@@ -1,4 +1,4 @@
-//! Draws pictures as PNG and SVG images, and animations as GIF images. They need no fonts: text consists of outlines.
+//! Draws pictures as PNG and SVG images, and animations as GIF and APNG images. They need no fonts: text consists of outlines.
 
 mod animation;
 mod area;
@@ -6,7 +6,7 @@ mod kept;
 mod sprites;
 mod vector;
 
-pub use animation::gif;
+pub use animation::{apng, gif};
 pub use sprites::SpriteCache;
 pub use vector::svg;
 

@@ -106,6 +106,8 @@ paths! {
     MatchDrawing { id } => "/matches/{id}/board.svg";
     /// The moves of a public match as an animated picture.
     MatchAnimation { id } => "/matches/{id}/moves.gif";
+    /// The same as an animated PNG image.
+    MatchAnimationPng { id } => "/matches/{id}/moves.png";
     /// The analysis board, from a position of a match.
     MatchAnalysis { id } => "/matches/{id}/analysis";
     /// The progress of the analysis of a match.

@@ -220,7 +220,8 @@ fn of_a_match() -> impl HttpServiceFactory {
         .service(at(urls::DiceRolls::ROUTE).route(get(matches::dice_rolls::show)))
         .service(at(urls::MatchImage::ROUTE).route(get(matches::board_image::png)))
         .service(at(urls::MatchDrawing::ROUTE).route(get(matches::board_image::svg)))
-        .service(at(urls::MatchAnimation::ROUTE).route(get(matches::animation::show)))
+        .service(at(urls::MatchAnimation::ROUTE).route(get(matches::animation::gif)))
+        .service(at(urls::MatchAnimationPng::ROUTE).route(get(matches::animation::apng)))
         .service(at(urls::RecordJson::ROUTE).route(get(matches::record::json)))
         .service(at(urls::RecordText::ROUTE).route(get(matches::record::text)))
 }

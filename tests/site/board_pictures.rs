@@ -156,6 +156,45 @@ async fn every_frame_shows_the_position_after_its_move() {
     }
 }
 
+/// The frames of an animated PNG image, as those of a GIF image.
+fn png_frames(image: &[u8]) -> Vec<Frame<'static>> {
+    let mut decoder = png::Decoder::new(Cursor::new(image));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().unwrap();
+    let count = reader.info().animation_control.unwrap().num_frames;
+    let frames = (0..count).map(|_| {
+        let mut buffer = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut buffer).unwrap();
+        buffer.truncate(info.buffer_size());
+        let shown = *reader.info().frame_control().unwrap();
+        assert_eq!(shown.delay_den, 100);
+        let [left, top, width, height] =
+            [shown.x_offset, shown.y_offset, shown.width, shown.height].map(|length| length as u16);
+        Frame { left, top, width, height, delay: shown.delay_num, buffer: buffer.into(), ..Frame::default() }
+    });
+    frames.collect()
+}
+
+#[tokio::test]
+async fn an_animated_png_image_shows_the_same() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN).await;
+    let visitor = site.visitor();
+    let ([width, height], frames) = animation(&visitor, &m.path("moves.gif")).await;
+    let answer = visitor.request(reqwest::Method::GET, &m.path("moves.png")).send().await.unwrap();
+    assert_eq!(answer.headers()["content-type"], "image/apng");
+    let same = png_frames(&answer.bytes().await.unwrap());
+    assert_eq!(same.len(), frames.len());
+    let mut shown = [Pixels::blank(width, height), Pixels::blank(width, height)];
+    for (one, other) in frames.iter().zip(&same) {
+        assert_eq!((one.delay, one.left, one.top), (other.delay, other.left, other.top));
+        shown[0].lay(one);
+        shown[1].lay(other);
+        assert_eq!(shown[0].difference(&shown[1]), 0);
+    }
+}
+
 #[tokio::test]
 async fn an_animation_has_the_result_only_if_it_goes_to_the_end() {
     let site = TestSite::start().await;

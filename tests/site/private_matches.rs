@@ -5,7 +5,7 @@ use reqwest::Method;
 
 use crate::harness::{NOON, SHORT_WIN, TestMatch, TestPerson, TestSite, match_actions, path};
 
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 11] = [
     "",
     "?ply=0",
     "?ply=1",
@@ -15,6 +15,7 @@ const PAGES: [&str; 10] = [
     "/board.png",
     "/board.svg",
     "/moves.gif",
+    "/moves.png",
     "/trails",
 ];
 

@@ -1,4 +1,4 @@
-//! `GET /matches/{id}/moves.gif`: the moves of a public match as an animated picture.
+//! `GET /matches/{id}/moves.gif` and `moves.png`: the moves of a public match as an animated picture.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{CONTENT_DISPOSITION, HeaderValue, VARY};
@@ -8,9 +8,10 @@ use sha2::{Digest, Sha256};
 
 use super::record::file_name;
 use super::{PathMatchId, public_match};
+use crate::artwork::Animation;
 use crate::games::Seat;
 use crate::matches::MatchViewer;
-use crate::rasterizer;
+use crate::rasterizer::{self, SpriteCache};
 use crate::texts::{current_language, in_language, tr};
 use crate::tr_format;
 use crate::views::match_page::{self, MatchPage};
@@ -27,16 +28,36 @@ pub struct AnimationQuery {
     to: Option<usize>,
 }
 
-/// The animation. 404 for a private match, also for its players; 400 for a range backwards, 422 for one that is too long.
-pub async fn show(
+pub async fn gif(
     request: HttpRequest,
     state: Data<AppState>,
     id: PathMatchId,
     query: Query<AnimationQuery>,
 ) -> HttpResult {
-    state.limits.costly_page(state.client_subnet(&request), None)?;
-    let view = public_match(&state, &id).await?;
-    set_accepted_language(&request);
+    show(&request, &state, &id, &query, "image/gif", rasterizer::gif).await
+}
+
+pub async fn apng(
+    request: HttpRequest,
+    state: Data<AppState>,
+    id: PathMatchId,
+    query: Query<AnimationQuery>,
+) -> HttpResult {
+    show(&request, &state, &id, &query, "image/apng", rasterizer::apng).await
+}
+
+/// The animation. 404 for a private match, also for its players; 400 for a range backwards, 422 for one that is too long.
+async fn show(
+    request: &HttpRequest,
+    state: &AppState,
+    id: &PathMatchId,
+    query: &AnimationQuery,
+    media_type: &'static str,
+    draw: fn(&Animation, &mut SpriteCache) -> Option<Vec<u8>>,
+) -> HttpResult {
+    state.limits.costly_page(state.client_subnet(request), None)?;
+    let view = public_match(state, id).await?;
+    set_accepted_language(request);
     let last = view.m.plies.len();
     let to = query.to.map_or(last, |to| to.min(last));
     let from = query.from.unwrap_or(to.saturating_sub(MOST));
@@ -52,20 +73,17 @@ pub async fn show(
     // A move that was taken back has another number in the log than the one in its place.
     let seqs = [from, to].map(|ply| ply.checked_sub(1).map(|ply| view.m.plies[ply].seq));
     let names: Vec<_> = Seat::first(view.m.seats.count()).map(|seat| view.name(seat)).collect();
-    let name = format!("inline; filename=\"{}.gif\"", file_name(&view));
-    let shown = format!("{} {from} {to} {seqs:?} {names:?} {:?} {language:?}", *id, view.m.ending());
-    let mut answer = board_images::send_drawn(
-        &request,
-        &state,
-        "image/gif",
-        Sha256::digest(shown).into(),
-        move |sprites| {
+    let extension = if media_type == "image/gif" { "gif" } else { "png" };
+    let name = format!("inline; filename=\"{}.{extension}\"", file_name(&view));
+    let shown =
+        format!("{media_type} {} {from} {to} {seqs:?} {names:?} {:?} {language:?}", **id, view.m.ending());
+    let mut answer =
+        board_images::send_drawn(request, state, media_type, Sha256::digest(shown).into(), move |sprites| {
             let page_context = MatchPage::now(&view, MatchViewer::Watcher, now);
             let animation = in_language(language, || match_page::animation(&page_context, from..=to));
-            rasterizer::gif(&animation?, sprites)
-        },
-    )
-    .await?;
+            draw(&animation?, sprites)
+        })
+        .await?;
     let headers = answer.headers_mut();
     headers.append(VARY, HeaderValue::from_static("accept-language"));
     if let Ok(name) = HeaderValue::try_from(name) {

@@ -58,6 +58,7 @@ pub fn match_actions() -> Vec<&'static str> {
         "board.png",
         "board.svg",
         "moves.gif",
+        "moves.png",
         "trails",
         "record.json",
         "record.txt",
