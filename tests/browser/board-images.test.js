@@ -57,7 +57,7 @@ const showBoard = (page) => page.evaluate(([wide, high, margin]) => {
       left: ${(wide - before.width * scale) / 2}px;
       top: ${(high - before.height * scale) / 2}px;
     }
-    #board svg :is(.art, image, path, .rim text):not(.sign, .away, .last, .lit), #board.quarto::after { visibility: visible !important; }
+    #board svg :is(.art, image, path, .rim text):not(.sign, .away, .last), #board.quarto::after { visibility: visible !important; }
   `);
   document.adoptedStyleSheets.push(style);
   const pieces = [...board.querySelectorAll('.piece:not(.sign):is(image, :has(> path)), .piece > image, .die:not(.away)')];

@@ -1,6 +1,6 @@
 //! A board as a picture of its own, for link previews, emails and animations.
 
-use super::board_view::{BoardView, LastPly, view};
+use super::board_view::{BoardView, LastPly, MarkStyles, view};
 use super::drawing::turns;
 use crate::artwork::strokes::number;
 use crate::artwork::{Animation, AnimationFrame, BoardExtent, Drawing, Layer, Lettering, Picture, UNIT};
@@ -134,12 +134,16 @@ impl<'a> BoardPlace<'a> {
         self.scaled(std::iter::once(art).chain(self.view.rim().into_iter().map(label)))
     }
 
-    /// The mark of the last move, and the pieces.
+    /// The highlighted cells, the mark of the last move, and the pieces.
     fn pieces(&self, position: &Position, last: Option<&LastPly<'_>>) -> Vec<Layer> {
         let shown = view(position);
-        let path = last.map(|last| shown.trail(last)).filter(|path| !path.is_empty());
-        let mark = path.map(|path| self.mark(&path));
-        self.scaled(mark.into_iter().chain(shown.layers(self.turns)))
+        let MarkStyles { last: last_style, lit: lit_style, is_either } = shown.mark_styles();
+        let lit = shown.highlight_path(&position.highlighted_cells());
+        let last =
+            last.filter(|_| lit.is_empty() || !is_either).map(|last| shown.trail(last)).unwrap_or_default();
+        let marks = [(lit, lit_style), (last, last_style)].into_iter().filter(|(path, _)| !path.is_empty());
+        let marks = marks.map(|(path, style)| self.mark(&path, style));
+        self.scaled(marks.chain(shown.layers(self.turns)))
     }
 
     /// The die of the seat to act.
@@ -162,14 +166,14 @@ impl<'a> BoardPlace<'a> {
         AnimationFrame { layers, hundredths: if rolled.is_some() { ROLL } else { SHORT } }
     }
 
-    /// A path that marks the last move, in the style of the game.
-    fn mark(&self, path: &str) -> Layer {
+    /// A path on the board.
+    fn mark(&self, path: &str, style: &str) -> Layer {
         let BoardExtent { width, height, left, above } = self.view.extent();
         // Around the origin, as the board is rotated around it.
         let half = UNIT * left.max(above).max(width - left).max(height - above);
-        let (start, side, style) = (number(-half), number(2.0 * half), self.view.last_mark());
+        let (start, side) = (number(-half), number(2.0 * half));
         let drawing = format!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{start} {start} {side} {side}"><path d="{path}" fill="none" stroke-linecap="round" stroke-linejoin="round" {style}/></svg>"#
+            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="{start} {start} {side} {side}"><path d="{path}" stroke-linecap="round" stroke-linejoin="round" {style}/></svg>"#
         );
         Layer {
             drawing: Drawing::Document(drawing),

@@ -77,8 +77,8 @@ pub(super) trait BoardView {
     }
     /// The path that marks the last ply.
     fn trail(&self, last: &LastPly<'_>) -> String;
-    /// The stroke of that path in a picture, as attributes: that of the stylesheet, without its shadow.
-    fn last_mark(&self) -> &'static str;
+    /// How marks look in a picture.
+    fn mark_styles(&self) -> MarkStyles;
     /// The path that marks a ply before it is played.
     fn suggestion(&self, suggested: &LastPly<'_>) -> String {
         self.trail(suggested)
@@ -209,6 +209,16 @@ pub(super) trait BoardView {
     {
         None
     }
+}
+
+/// How the marks of a board look in a picture, as attributes of SVG: as by the stylesheet, without shadows.
+pub(super) struct MarkStyles {
+    /// The path of the last ply.
+    pub(super) last: &'static str,
+    /// The path of highlighted cells.
+    pub(super) lit: &'static str,
+    /// Whether the last ply has no mark if cells are highlighted.
+    pub(super) is_either: bool,
 }
 
 /// The state of a die.

@@ -12,7 +12,7 @@ use maud::{Markup, html};
 
 use self::sprite_url::SpriteUrl;
 use super::board_view::MoveAhead;
-use super::board_view::{BoardView, DiceRolled, LastPly};
+use super::board_view::{BoardView, DiceRolled, LastPly, MarkStyles};
 use super::drawing::cell_class;
 use crate::artwork::aeroplane::BOARD;
 use crate::artwork::aeroplane::EXTENT;
@@ -166,8 +166,12 @@ impl BoardView for Aeroplane {
         MoveAhead { path: way(&path), onto: path.last().copied().into_iter().collect() }
     }
 
-    fn last_mark(&self) -> &'static str {
-        r##"stroke="#fffaf0" stroke-width="2.2" stroke-opacity=".95""##
+    fn mark_styles(&self) -> MarkStyles {
+        MarkStyles {
+            last: r##"fill="none" stroke="#fffaf0" stroke-width="2.2" stroke-opacity=".95""##,
+            lit: r##"fill="none" stroke="#fffaf0" stroke-width="1.8" stroke-dasharray="3.2 2.6""##,
+            is_either: false,
+        }
     }
 
     fn highlight_path(&self, cells: &[Cell]) -> String {

@@ -10,7 +10,7 @@ use compact_str::CompactString;
 use maud::{Markup, html};
 
 use super::board_view::MoveAhead;
-use super::board_view::{BoardView, LastPly};
+use super::board_view::{BoardView, LastPly, MarkStyles};
 use super::counting::{SeedCounting, SeedHeap, heap_id, number_id};
 use crate::artwork::GameArtwork;
 use crate::artwork::kalah::BOARDS;
@@ -94,8 +94,12 @@ impl BoardView for Kalah {
         shape(self).outline(cell(seat, Pit::Store), 0.02)
     }
 
-    fn last_mark(&self) -> &'static str {
-        r##"stroke="#fff1d2" stroke-width=".9" stroke-opacity=".85""##
+    fn mark_styles(&self) -> MarkStyles {
+        MarkStyles {
+            last: r##"fill="none" stroke="#fff1d2" stroke-width=".9" stroke-opacity=".85""##,
+            lit: r##"fill="#fff1d2" fill-opacity=".22" stroke="#fff1d2" stroke-width="1.8""##,
+            is_either: false,
+        }
     }
 
     fn highlight_path(&self, cells: &[Cell]) -> String {

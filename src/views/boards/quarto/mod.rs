@@ -8,7 +8,7 @@ mod words;
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::board_view::{BoardView, LastPly};
+use super::board_view::{BoardView, LastPly, MarkStyles};
 use super::drawing::cell_class;
 use crate::artwork::quarto::places::{
     BESIDE, BOARD, PieceTray, QuartoPlace, TRAY_EDGE, WELL, WELL_RADII, place,
@@ -98,8 +98,12 @@ impl BoardView for Quarto {
         }
     }
 
-    fn last_mark(&self) -> &'static str {
-        r##"stroke="#fff1d2" stroke-width=".9" stroke-opacity=".9""##
+    fn mark_styles(&self) -> MarkStyles {
+        MarkStyles {
+            last: r##"fill="none" stroke="#fff1d2" stroke-width=".9" stroke-opacity=".9""##,
+            lit: r##"fill="#fff0c2" fill-opacity=".8" stroke="#fffaf0" stroke-width="1""##,
+            is_either: true,
+        }
     }
 
     fn highlight_path(&self, cells: &[Cell]) -> String {

@@ -10,7 +10,7 @@ use compact_str::CompactString;
 use maud::{Markup, html};
 
 use super::board_view::MoveAhead;
-use super::board_view::{BoardView, LastPly};
+use super::board_view::{BoardView, LastPly, MarkStyles};
 use super::drawing::cell_class;
 use super::marbles::colour;
 use super::still_board::StillBoard;
@@ -117,8 +117,12 @@ impl BoardView for Sternhalma {
         MoveAhead { path: line(cells.map(spot)), onto: Vec::new() }
     }
 
-    fn last_mark(&self) -> &'static str {
-        r##"stroke="#fff1d2" stroke-width="1.7" stroke-opacity=".92""##
+    fn mark_styles(&self) -> MarkStyles {
+        MarkStyles {
+            last: r##"fill="none" stroke="#fff1d2" stroke-width="1.7" stroke-opacity=".92""##,
+            lit: r##"fill="none" stroke="#fff1d2" stroke-width="20" stroke-opacity=".35""##,
+            is_either: false,
+        }
     }
 
     fn highlight_path(&self, cells: &[Cell]) -> String {

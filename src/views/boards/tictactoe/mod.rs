@@ -7,7 +7,7 @@ mod words;
 use compact_str::{CompactString, format_compact};
 use maud::{Markup, html};
 
-use super::board_view::{BoardView, LastPly};
+use super::board_view::{BoardView, LastPly, MarkStyles};
 use crate::artwork::strokes::{dots, number};
 use crate::artwork::tictactoe::{LEAST, PAPERS, art, extent};
 use crate::artwork::{BoardExtent, Drawing, Layer, UNIT};
@@ -68,8 +68,12 @@ impl BoardView for TicTacToe {
         placed.map_or_else(String::new, |cell| dots(std::iter::once(self.spot(cell))))
     }
 
-    fn last_mark(&self) -> &'static str {
-        r##"stroke="#8a6f4c" stroke-width="16.5" stroke-opacity=".2""##
+    fn mark_styles(&self) -> MarkStyles {
+        MarkStyles {
+            last: r##"fill="none" stroke="#8a6f4c" stroke-width="16.5" stroke-opacity=".2""##,
+            lit: r##"fill="none" stroke="#c9d8b4" stroke-width="17" stroke-opacity=".75""##,
+            is_either: true,
+        }
     }
 
     fn highlight_path(&self, cells: &[Cell]) -> String {
