@@ -44,13 +44,19 @@ async fn an_animation_shows_the_moves_that_are_asked_for() {
     let m = site.start_match("tictactoe").await;
     m.play_all(&SHORT_WIN).await;
     let visitor = site.visitor();
-    for (query, frames) in
-        [("from=2&to=4", 3), ("from=3", 3), ("to=1", 2), ("from=0&to=99999999", 6), ("from=5", 1)]
-    {
+    for (query, frames) in [
+        ("from=2&to=4", 3),
+        ("from=3", 3),
+        ("to=1", 2),
+        ("from=0&to=99999999", 6),
+        ("from=5", 1),
+        ("from=&to=", 6),
+        ("to=99999999999999999999999", 6),
+    ] {
         let (_, shown) = animation(&visitor, &m.path(&format!("moves.gif?{query}"))).await;
         assert_eq!(shown.len(), frames, "{query}");
     }
-    for query in ["from=4&to=2", "from=6", "from=-1", "to=x", "from=", "to=99999999999999999999999"] {
+    for query in ["from=4&to=2", "from=6", "from=-1", "to=x", "to=+1", "from=99999999999999999999999"] {
         assert_eq!(visitor.get(&m.path(&format!("moves.gif?{query}"))).await.status, 400, "{query}");
     }
 }

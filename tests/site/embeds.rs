@@ -161,7 +161,7 @@ async fn an_embedded_match_refuses_what_it_cannot_show() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
     let visitor = site.visitor();
-    for query in ["?ply=-1", "?ply=x", "?ply=", "?ply=1e3", "?theme=x", "?theme=", "?theme=dark%22%3E"] {
+    for query in ["?ply=-1", "?ply=x", "?ply=+1", "?ply=1e3", "?theme=x", "?theme=", "?theme=dark%22%3E"] {
         let page = visitor.get(&embed(&m.id, query)).await;
         assert_eq!((page.status, page.text("h1").as_deref()), (400, Some("Invalid request")), "{query}");
     }

@@ -113,9 +113,11 @@ async fn a_link_to_a_move_is_described_by_that_move_and_the_match_without_its_re
     }
     let last = fetch(&visitor, &m.path("board.png")).await.bytes().await.unwrap();
     assert!(seen[0] != seen[1] && seen[1] != last && seen[2] == last);
-    let beyond = fetch(&visitor, &m.path("board.png?ply=99999999999")).await;
-    assert_eq!(beyond.bytes().await.unwrap(), last);
-    for query in ["-1", "x", "", "1e3", "99999999999999999999999"] {
+    for beyond in ["", "99999999999", "99999999999999999999999"] {
+        let image = fetch(&visitor, &m.path(&format!("board.png?ply={beyond}"))).await;
+        assert_eq!(image.bytes().await.unwrap(), last, "{beyond}");
+    }
+    for query in ["-1", "x", "+1", "1e3", "%20"] {
         assert_eq!(visitor.get(&m.path(&format!("board.png?ply={query}"))).await.status, 400, "{query}");
     }
 }

@@ -6,6 +6,7 @@ use actix_web::web::{Data, Query};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
+use super::ply_number::ply_number;
 use super::record::file_name;
 use super::{PathMatchId, public_match};
 use crate::artwork::Animation;
@@ -23,8 +24,10 @@ const MOST: usize = 500;
 #[derive(Debug, Deserialize)]
 pub struct AnimationQuery {
     /// The ply after which it begins; by default the first of the last [`MOST`].
+    #[serde(default, deserialize_with = "ply_number")]
     from: Option<usize>,
     /// The ply after which it ends; by default the last one.
+    #[serde(default, deserialize_with = "ply_number")]
     to: Option<usize>,
 }
 

@@ -6,6 +6,7 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
+use super::ply_number::ply_number;
 use super::{PathMatchId, public_match};
 use crate::games::Seat;
 use crate::texts::tr;
@@ -21,6 +22,7 @@ const SIDES: RangeInclusive<u16> = 100..=2000;
 #[derive(Debug, Deserialize)]
 pub struct BoardImageQuery {
     /// The ply after which the position is shown; by default the current one, or the last one.
+    #[serde(default, deserialize_with = "ply_number")]
     ply: Option<usize>,
     /// The longer side in pixels, of a picture that shows hardly more than the board; by default it is made for link
     /// previews.

@@ -5,6 +5,7 @@ use actix_web::http::header::{CONTENT_SECURITY_POLICY, HeaderValue};
 use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
+use super::ply_number::ply_number;
 use super::{PathMatchId, public_match};
 use crate::matches::MatchViewer;
 use crate::users::preferences::Theme;
@@ -14,6 +15,7 @@ use crate::web::{AppState, FRAMEABLE_POLICY, HttpResult, WebError, is_fragment, 
 #[derive(Debug, Deserialize)]
 pub struct EmbedQuery {
     /// The ply after which the position is shown; by default the current one, or the opening of a match that is over.
+    #[serde(default, deserialize_with = "ply_number")]
     ply: Option<usize>,
     /// `light` or `dark`; by default that of the device.
     theme: Option<String>,

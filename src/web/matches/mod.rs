@@ -25,6 +25,7 @@ pub mod offers;
 pub mod page;
 pub mod pause;
 pub mod plies;
+mod ply_number;
 pub mod record;
 pub mod seats;
 pub mod seen;

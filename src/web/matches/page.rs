@@ -3,6 +3,7 @@
 use actix_web::web::Query;
 use serde::Deserialize;
 
+use super::ply_number::ply_number;
 use super::{PathMatchId, page_context, page_data, with_own};
 use crate::games::Cell;
 use crate::matches::{MatchView, PlayerRating, RatingPool, RematchStanding};
@@ -24,6 +25,7 @@ const LONGEST_ORDER: usize = 4096;
 #[derive(Debug, Default, Deserialize)]
 pub struct MatchPageQuery {
     /// The ply after which the position is shown; by default the current one.
+    #[serde(default, deserialize_with = "ply_number")]
     ply: Option<usize>,
     /// The names of the chosen cells, separated by commas.
     from: Option<String>,
