@@ -194,7 +194,7 @@ fn side(tried: &AnalysisPage<'_>) -> Markup {
                         @if m.game.has_dice() { (tr("Move for every player and choose what the die shows.")) }
                         @else { (tr("Move for every player.")) }
                         " "
-                        @if is_shared { (tr("Nothing here affects the match. Others see this line only if you give them the link.")) }
+                        @if is_shared { (tr("Nothing here affects the match. Others can see this line only if you share the link.")) }
                         @else { (tr("Nothing here affects the match, and only you can see it.")) }
                     }
                 }

@@ -262,7 +262,9 @@ fn sternhalma_says_why_a_match_ends_before_anyone_has_finished() {
     let last = said.pop().unwrap();
     assert_eq!(
         last.as_deref(),
-        Some("the same position came up for the third time, so the shortest way left decides")
+        Some(
+            "the same position came up for the third time, so players are ranked by how far they still have to go"
+        )
     );
     assert_eq!(said, vec![None; 7]);
 }

@@ -21,6 +21,18 @@ use crate::web::{AppState, HttpResult, WebError, board_images, set_accepted_lang
 /// How many plies an animation has at most.
 const MOST: usize = 500;
 
+/// The file of an animation.
+struct AnimationFormat {
+    media_type: &'static str,
+    extension: &'static str,
+    draw: fn(&Animation, &mut SpriteCache) -> Option<Vec<u8>>,
+}
+
+const GIF: AnimationFormat =
+    AnimationFormat { media_type: "image/gif", extension: "gif", draw: rasterizer::gif };
+const APNG: AnimationFormat =
+    AnimationFormat { media_type: "image/apng", extension: "png", draw: rasterizer::apng };
+
 #[derive(Debug, Deserialize)]
 pub struct AnimationQuery {
     /// The ply after which it begins; by default the first of the last [`MOST`].
@@ -37,7 +49,7 @@ pub async fn gif(
     id: PathMatchId,
     query: Query<AnimationQuery>,
 ) -> HttpResult {
-    show(&request, &state, &id, &query, "image/gif", rasterizer::gif).await
+    show(&request, &state, &id, &query, GIF).await
 }
 
 pub async fn apng(
@@ -46,7 +58,7 @@ pub async fn apng(
     id: PathMatchId,
     query: Query<AnimationQuery>,
 ) -> HttpResult {
-    show(&request, &state, &id, &query, "image/apng", rasterizer::apng).await
+    show(&request, &state, &id, &query, APNG).await
 }
 
 /// The animation. 404 for a private match, also for its players; 400 for a range backwards, 422 for one that is too long.
@@ -55,8 +67,7 @@ async fn show(
     state: &AppState,
     id: &PathMatchId,
     query: &AnimationQuery,
-    media_type: &'static str,
-    draw: fn(&Animation, &mut SpriteCache) -> Option<Vec<u8>>,
+    AnimationFormat { media_type, extension, draw }: AnimationFormat,
 ) -> HttpResult {
     state.limits.costly_page(state.client_subnet(request), None)?;
     let view = public_match(state, id).await?;
@@ -65,7 +76,7 @@ async fn show(
     let to = query.to.map_or(last, |to| to.min(last));
     let from = query.from.unwrap_or(to.saturating_sub(MOST));
     if from > to {
-        return Err(WebError::BadRequest(tr("The first move comes after the last one.").into()));
+        return Err(WebError::BadRequest(tr("The range ends before it begins.").into()));
     }
     if to - from > MOST {
         return Err(WebError::Unprocessable(
@@ -76,7 +87,6 @@ async fn show(
     // A move that was taken back has another number in the log than the one in its place.
     let seqs = [from, to].map(|ply| ply.checked_sub(1).map(|ply| view.m.plies[ply].seq));
     let names: Vec<_> = Seat::first(view.m.seats.count()).map(|seat| view.name(seat)).collect();
-    let extension = if media_type == "image/gif" { "gif" } else { "png" };
     let name = format!("inline; filename=\"{}.{extension}\"", file_name(&view));
     let shown =
         format!("{media_type} {} {from} {to} {seqs:?} {names:?} {:?} {language:?}", **id, view.m.ending());

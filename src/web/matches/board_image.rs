@@ -93,7 +93,7 @@ fn style(query: &BoardImageQuery, seats: u8) -> Result<BoardImageStyle, WebError
         Some(_) => return Err(WebError::BadRequest("".into())),
     };
     if query.seat.is_some_and(|seat| seat >= seats) {
-        return Err(WebError::Unprocessable(tr("The match has no such seat.").into()));
+        return Err(WebError::Unprocessable(tr("This match has no such seat.").into()));
     }
     Ok(BoardImageStyle { side: side.flatten(), is_dark, seat: query.seat.map(Seat::new) })
 }

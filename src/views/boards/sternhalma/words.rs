@@ -51,10 +51,16 @@ pub(super) fn side(position: &Sternhalma, seat: Seat) -> String {
 
 /// Why the match ended before anyone, or enough players, had finished.
 pub(super) fn why(position: &Sternhalma) -> Option<String> {
-    let repeats = tr("the same position came up for the third time, so the shortest way left decides");
-    let lasts = tr("everyone has had 200 turns, so the shortest way left decides");
-    let words = if position.ended_by_repetition() { repeats } else { lasts };
-    (position.ended_by_repetition() || position.ended_by_length()).then(|| words.to_owned())
+    let words = if position.ended_by_repetition() {
+        tr(
+            "the same position came up for the third time, so players are ranked by how far they still have to go",
+        )
+    } else if position.ended_by_length() {
+        tr("everyone has had 200 turns, so players are ranked by how far they still have to go")
+    } else {
+        return None;
+    };
+    Some(words.to_owned())
 }
 
 /// What to do, for players in their first match.
