@@ -57,7 +57,7 @@ const showBoard = (page) => page.evaluate(([wide, high, margin]) => {
       left: ${(wide - before.width * scale) / 2}px;
       top: ${(high - before.height * scale) / 2}px;
     }
-    #board svg :is(.art, image, path, .rim text):not(.sign, .away, .last), #board.quarto::after { visibility: visible !important; }
+    #board svg :is(.art, image, path, .rim text):not(.sign, .away), #board.quarto::after { visibility: visible !important; }
   `);
   document.adoptedStyleSheets.push(style);
   const pieces = [...board.querySelectorAll('.piece:not(.sign):is(image, :has(> path)), .piece > image, .die:not(.away)')];
@@ -118,7 +118,7 @@ test('every piece of the picture of a board is where it is on the page, and as l
       await watcher.page.goto(path);
       const boxes = await showBoard(watcher.page);
       assert.ok(boxes.length > 0);
-      const pictures = [await (await watcher.context.request.get(`${path}/board.png`)).body(), await watcher.page.screenshot()];
+      const pictures = [await (await watcher.context.request.get(`${path}/board.png?last=on`)).body(), await watcher.page.screenshot()];
       const { pieces, worst } = await compare(compares.page, pictures.map((bytes) => bytes.toString('base64')), boxes);
       const wrong = pieces.filter(({ change, differs }) => Math.max(...change.map(Math.abs)) > 1 || differs > MOST);
       if (wrong.length || worst > MOST) faults.push({ game, seats, ...chosen, count, worst, wrong });
