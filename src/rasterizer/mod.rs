@@ -4,10 +4,12 @@ mod animation;
 mod area;
 mod kept;
 mod sprites;
+mod steps;
 mod vector;
 
 pub use animation::{apng, gif};
 pub use sprites::SpriteCache;
+pub use steps::drawn_steps;
 pub use vector::svg;
 
 use std::sync::Arc;

@@ -9,26 +9,30 @@ use base64::engine::general_purpose::STANDARD;
 use crate::artwork::{Drawing, Layer, Picture};
 use crate::assets;
 
+/// The side of each drawing in the document before it is scaled.
+const SIDE: f64 = 100.0;
+
 /// A picture as an SVG document. `None` if one of its drawings does not exist.
 ///
-/// Drawings are images in it, as the names in one must not be those of another one. Each is there once for each of its
-/// sizes.
+/// Drawings are images in it, as the names in one must not be those of another one. Each is there once.
 pub fn svg(picture: &Picture) -> Option<Vec<u8>> {
     let Picture { width, height, layers } = picture;
     let (mut images, mut numbers, mut used) = (String::new(), HashMap::new(), String::new());
-    for layer in layers {
-        let Layer { drawing, x, y, width, height, angle } = layer;
+    for Layer { drawing, x, y, width, height, angle } in layers {
         let next = numbers.len();
-        let number = *numbers.entry((drawing, width.to_bits(), height.to_bits())).or_insert(next);
+        let number = *numbers.entry(drawing).or_insert(next);
         if number == next {
-            let (left, top, content) = (-width / 2.0, -height / 2.0, STANDARD.encode(document(drawing)?));
+            let content = STANDARD.encode(document(drawing)?);
             let _ = write!(
                 images,
-                r#"<image id="i{number}" x="{left:.3}" y="{top:.3}" width="{width:.3}" height="{height:.3}" preserveAspectRatio="none" href="data:image/svg+xml;base64,{content}"/>"#
+                r#"<image id="i{number}" width="{SIDE}" height="{SIDE}" preserveAspectRatio="none" href="data:image/svg+xml;base64,{content}"/>"#
             );
         }
-        let turn = if *angle == 0 { String::new() } else { format!(" rotate({angle})") };
-        let _ = write!(used, r##"<use href="#i{number}" transform="translate({x:.3} {y:.3}){turn}"/>"##);
+        let (wide, high, middle) = (width / SIDE, height / SIDE, -SIDE / 2.0);
+        let _ = write!(
+            used,
+            r##"<use href="#i{number}" transform="translate({x:.3} {y:.3}) rotate({angle}) scale({wide:.5} {high:.5}) translate({middle} {middle})"/>"##
+        );
     }
     let start = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">"#
