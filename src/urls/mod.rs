@@ -104,6 +104,8 @@ paths! {
     MatchImage { id } => "/matches/{id}/board.png";
     /// The board of a public match as a drawing that stays sharp in every size.
     MatchDrawing { id } => "/matches/{id}/board.svg";
+    /// The match as a file that shows its moves without this site.
+    ReplayFile { id } => "/matches/{id}/replay.html";
     /// The moves of a public match as an animated picture.
     MatchAnimation { id } => "/matches/{id}/moves.gif";
     /// The same as an animated PNG image.

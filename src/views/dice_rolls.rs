@@ -33,6 +33,28 @@ pub fn page(reader: PageViewer<'_>, record: &MatchRecord) -> Markup {
     })
 }
 
+/// How the rolls and the draw of the seats follow from their secrets, for a page without the others of this site; empty
+/// if nothing is random.
+pub fn proof(record: &MatchRecord) -> Markup {
+    let checked = record.check();
+    html! {
+        @if let Some(dice) = &record.dice {
+            section {
+                h2 { (tr("Dice rolls")) }
+                (verification(&checked, dice))
+                (commitment(&dice.commitment, dice.secret.as_deref(), tr("shown when the match is over")))
+            }
+        }
+        @if let Some(draw) = &record.seat_draw {
+            section {
+                h2 { (tr("First move")) }
+                (seat_verification(record, &checked, draw))
+                (commitment(&draw.commitment, draw.secret.as_deref(), tr("shown when the match starts")))
+            }
+        }
+    }
+}
+
 fn dice_section(record: &MatchRecord, checked: &CheckResult, dice: &RecordDice) -> Markup {
     html! {
         (verification(checked, dice))

@@ -220,6 +220,7 @@ fn of_a_match() -> impl HttpServiceFactory {
         .service(at(urls::DiceRolls::ROUTE).route(get(matches::dice_rolls::show)))
         .service(at(urls::MatchImage::ROUTE).route(get(matches::board_image::png)))
         .service(at(urls::MatchDrawing::ROUTE).route(get(matches::board_image::svg)))
+        .service(at(urls::ReplayFile::ROUTE).route(get(matches::replay_file::show)))
         .service(at(urls::MatchAnimation::ROUTE).route(get(matches::animation::gif)))
         .service(at(urls::MatchAnimationPng::ROUTE).route(get(matches::animation::apng)))
         .service(at(urls::RecordJson::ROUTE).route(get(matches::record::json)))

@@ -73,7 +73,8 @@ async fn walk(person: &TestPerson, starts: &[&str]) -> BTreeSet<String> {
         assert!(address.starts_with('/') && !address.starts_with("//"), "{from} leads to {address}");
         let answer = person.get(&address).await;
         assert!([200, 303].contains(&answer.status), "{from}: {address} answers {}", answer.status);
-        if answer.status != 200 || !answer.header("content-type").starts_with("text/html") {
+        let is_file = answer.headers.contains_key("content-disposition");
+        if answer.status != 200 || is_file || !answer.header("content-type").starts_with("text/html") {
             continue;
         }
         assert_clean(&answer, &address);

@@ -98,6 +98,7 @@ mod registration;
 mod reliability;
 mod remembered_matches;
 mod repeated_notices;
+mod replay_files;
 mod replays;
 mod report_settlement;
 mod reports;

@@ -5,7 +5,7 @@ use reqwest::Method;
 
 use crate::harness::{NOON, SHORT_WIN, TestMatch, TestPerson, TestSite, match_actions, path};
 
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "",
     "?ply=0",
     "?ply=1",
@@ -14,6 +14,7 @@ const PAGES: [&str; 11] = [
     "/record.txt",
     "/board.png",
     "/board.svg",
+    "/replay.html",
     "/moves.gif",
     "/moves.png",
     "/trails",

@@ -43,13 +43,13 @@ pub fn record_text(view: &MatchView, ratings: &[RatingChange]) -> String {
 }
 
 /// "Tic-Tac-Toe, Board 5, Line 4"
-fn title(view: &MatchView) -> String {
+pub(super) fn title(view: &MatchView) -> String {
     let options = &view.m.options;
     [match_title(options).to_owned()].into_iter().chain(variant(options)).collect::<Vec<_>>().join(", ")
 }
 
 /// "Crosses: Ada, 1500? → 1662? (+162)"
-fn players(view: &MatchView, ratings: &[RatingChange]) -> Vec<String> {
+pub(super) fn players(view: &MatchView, ratings: &[RatingChange]) -> Vec<String> {
     let player = |seat: Seat| {
         let side = boards::unnamed(&view.m.position, seat);
         let name = view.name(seat).map_or(tr("nobody").into(), called);
@@ -61,7 +61,7 @@ fn players(view: &MatchView, ratings: &[RatingChange]) -> Vec<String> {
 }
 
 /// The properties that do not change, and when it took place.
-fn properties(page_context: &MatchPage<'_>) -> Vec<String> {
+pub(super) fn properties(page_context: &MatchPage<'_>) -> Vec<String> {
     let m = &page_context.view.m;
     let rated = if m.rated { tr("Rated") } else { tr_in("a match", "Casual") };
     let properties = [

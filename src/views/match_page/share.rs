@@ -36,7 +36,8 @@ pub(super) fn links(page_context: &MatchPage<'_>) -> Markup {
             span.whole.records {
                 (tr("Download:")) " "
                 a href=(urls::RecordText { id }) { (tr("text")) } " "
-                a href=(urls::RecordJson { id }) { "JSON" }
+                a href=(urls::RecordJson { id }) { "JSON" } " "
+                a href=(urls::ReplayFile { id }) { (tr("replay (HTML)")) }
             }
             span.whole.animations {
                 (tr("Animated picture (GIF):")) " "

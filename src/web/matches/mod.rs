@@ -27,6 +27,7 @@ pub mod pause;
 pub mod plies;
 mod ply_number;
 pub mod record;
+pub mod replay_file;
 pub mod seats;
 pub mod seen;
 pub mod substitutes;

@@ -27,7 +27,7 @@ pub async fn text(state: Data<AppState>, caller: Caller, id: PathMatchId) -> Htt
 }
 
 /// A match that the caller may see, with the ratings around it.
-async fn rated(
+pub(super) async fn rated(
     state: &AppState,
     caller: &Caller,
     id: &MatchId,

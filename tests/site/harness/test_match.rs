@@ -57,6 +57,7 @@ pub fn match_actions() -> Vec<&'static str> {
         "rolls",
         "board.png",
         "board.svg",
+        "replay.html",
         "moves.gif",
         "moves.png",
         "trails",
