@@ -145,7 +145,7 @@ impl MatchRecord {
     }
 
     /// The turns that passed without a ply, in the order of the log.
-    fn passed_turns(&self) -> Vec<PassedTurn> {
+    pub(super) fn passed_turns(&self) -> Vec<PassedTurn> {
         let passing = |at: &RecordDropout, kind| PassedTurn { seq: at.seq, seat: Seat::new(at.seat), kind };
         let left = self.gone.iter().map(|at| passing(at, PassReason::Left));
         let skipped = self.skipped.iter();

@@ -1,6 +1,7 @@
 //! Commands and their consequences, as short stories of a match.
 
 mod cancelling;
+mod imported;
 
 use std::sync::Arc;
 
