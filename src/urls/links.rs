@@ -4,8 +4,8 @@ use std::fmt::{Display, Write};
 
 use super::{
     Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, AnalysisProgress, ConditionalMoves,
-    EmbeddedMatch, GameRules, Home, Login, LoginForm, Match, MatchAnalysis, MatchAnimation, MatchImage,
-    MatchRecords, Matches, NewMatch, Next, OEmbed, OpenMatches, Play, Player, Players, Ratings,
+    EmbeddedMatch, GameRules, Home, ImportedBoard, Login, LoginForm, Match, MatchAnalysis, MatchAnimation,
+    MatchImage, MatchRecords, Matches, NewMatch, Next, OEmbed, OpenMatches, Play, Player, Players, Ratings,
     Reauthenticate, ReauthenticateForm, Register, Reset, Seen, Settings, UrlSegment, Watch, WatchEvents,
 };
 use crate::lists::{ArchiveFilter, OpenFilter, PageCursor, WatchFilter};
@@ -308,6 +308,13 @@ impl MatchAnalysis<'_> {
     /// The position before a turning point without what the analysis found, or with the move that was found there.
     pub fn retry(self, ply: usize, line: &[&str]) -> String {
         format!("{}&retry=1", self.of(ply, line, line.len()))
+    }
+}
+
+impl ImportedBoard {
+    /// A line after a ply of a match, with a number of its plies on the board.
+    pub fn of(self, record: &str, ply: usize, line: &[&str], at: usize) -> String {
+        with_line(format!("{self}?record={record}&ply={ply}"), line, at)
     }
 }
 

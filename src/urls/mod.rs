@@ -71,6 +71,12 @@ paths! {
     OpenMatches => "/matches/open";
     /// The records of matches of the archive.
     MatchRecords => "/matches/records.zip";
+    /// The form that opens the record of a match.
+    Import => "/import";
+    /// An analysis board for a match in the URL.
+    ImportedBoard => "/import/board";
+    /// Searches for the best move on it.
+    ImportedBestMove => "/import/board/best-move";
     /// The positions of today.
     Daily => "/daily";
     /// The positions of a day.

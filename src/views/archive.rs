@@ -42,6 +42,7 @@ pub fn page(reader: PageViewer<'_>, archive: &ArchivePage<'_>) -> Markup {
         @if rows.is_empty() { (empty(archive)) } @else { (matches(&rows)) }
         (pages(archive))
         @if archive.downloads && !rows.is_empty() { (download(archive.filter)) }
+        p.soft { a href=(urls::Import) { (tr("Open a record")) } }
     })
 }
 

@@ -15,6 +15,7 @@ mod done;
 pub mod errors;
 pub mod front;
 pub mod guest_registration;
+pub mod import;
 pub mod join;
 pub mod leaderboard;
 pub mod link_preview;

@@ -19,6 +19,7 @@ mod games;
 mod guest_sessions;
 mod health;
 mod http;
+mod import;
 mod invited;
 mod join;
 mod live;

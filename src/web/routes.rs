@@ -8,9 +8,10 @@ use actix_web::{FromRequest, Handler, Resource, Responder, Route};
 use super::http::error;
 use super::http::request_tracing::RoutePattern;
 use super::{
-    account, admin, appearance, archive, assets, daily, dashboard, devices, feeds, games, health, join,
-    matches, metrics, new_match, opponent_names, pairing, pairing_wait, play, play_settings, players, reauth,
-    register, relations, reports, reset, settings, sign_in, two_factor, unsubscribe, watch, well_known, zone,
+    account, admin, appearance, archive, assets, daily, dashboard, devices, feeds, games, health, import,
+    join, matches, metrics, new_match, opponent_names, pairing, pairing_wait, play, play_settings, players,
+    reauth, register, relations, reports, reset, settings, sign_in, two_factor, unsubscribe, watch,
+    well_known, zone,
 };
 use crate::urls;
 
@@ -150,6 +151,9 @@ pub fn all(site: &mut ServiceConfig) {
                 .route(post().to(admin::invitations::make)),
         )
         .service(at(urls::RevokeInvitation::ROUTE).route(post().to(admin::invitations::revoke)))
+        .service(at(urls::Import::ROUTE).route(get(import::page)).route(post().to(import::open)))
+        .service(at(urls::ImportedBoard::ROUTE).route(get(import::board)))
+        .service(at(urls::ImportedBestMove::ROUTE).route(post().to(import::search)))
         .service(at(urls::ServiceWorker::ROUTE).route(get(assets::service_worker)))
         .service(at(urls::Favicon::ROUTE).route(get(assets::favicon)))
         .service(at(urls::Robots::ROUTE).route(get(well_known::robots)))

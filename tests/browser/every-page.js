@@ -18,7 +18,7 @@ export async function everyPage(site) {
   await ada.press('Send');
   await ada.page.getByRole('log').getByText('Well played!').first().waitFor();
   const open = await ada.createMatch('sternhalma', 'By link');
-  const shared = ['/', '/watch', '/players', '/players?q=ad', '/matches', '/matches?player=Ada&result=won', '/matches/open', '/join', '/games', '/games/sternhalma', '/games/tictactoe', '/games/kalah?example=capture&ply=1',
+  const shared = ['/', '/watch', '/players', '/players?q=ad', '/matches', '/matches?player=Ada&result=won', '/matches/open', '/import', '/join', '/games', '/games/sternhalma', '/games/tictactoe', '/games/kalah?example=capture&ply=1',
     '/games/aeroplane', '/games/quarto', '/games/sternhalma/ratings', '/games/tictactoe/ratings', '/players/Ada', halma, over,
     `${over}?ply=3`, `${over}/analysis?ply=0&line=a1,b2,c3&at=2`, `${halma}?ply=0`, `/embed${over}`, '/no-such-page'];
   const members = ['/matches/new', '/pairing', '/matches/new?game=sternhalma', '/matches/new?game=tictactoe', open, `${halma}?from=c2`,

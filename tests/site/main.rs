@@ -48,6 +48,7 @@ mod health;
 mod hints;
 mod home;
 mod host;
+mod imports;
 mod invitations;
 mod join_conditions;
 mod joining_as_visitor;

@@ -180,6 +180,7 @@ const TYPED: &[RefusedForm] = &[
 const NOTHING_TYPED: &str = "
     /login/form /login/two-factor /login/two-factor/challenge /login/two-factor/passkey /login/passkey/challenge /login/passkey /reauthenticate
     /reauthenticate/challenge /reauthenticate/passkey /reauthenticate/form /logout /reset/{key} /play /pairing /pairing/leave
+    /import /import/board/best-move
     /daily/{day}/{game}/answers /daily/{day}/{game}/solution
     /matches/{id}/analysis /matches/{id}/analysis/best-move /matches/{id}/hint /matches/{id}/seats /matches/{id}/seats/guest
     /matches/{id}/seats/leave /matches/{id}/seats/decline /matches/{id}/bots /matches/{id}/invitations/withdraw /matches/{id}/start

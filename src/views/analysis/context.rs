@@ -38,6 +38,8 @@ pub struct AnalysisPage<'a> {
     pub along: bool,
     /// The state of the analysis of the match.
     pub report: &'a AnalysisReport,
+    /// The match as its URL contains it, if it is an imported one.
+    pub imported: Option<&'a str>,
     /// The result of a search for the best move.
     pub suggested: Option<SuggestedLine<'a>>,
     /// For entering conditional moves instead of analysing.
@@ -74,9 +76,10 @@ impl AnalysisPage<'_> {
     /// The board with a number of plies of a line after a ply of the match.
     pub(super) fn address(&self, ply: usize, line: &[&str], at: usize) -> String {
         let id = self.view.m.id.as_str();
-        match self.plan {
-            Some(_) => urls::ConditionalMoves { id }.of(ply, line, at),
-            None => urls::MatchAnalysis { id }.of(ply, line, at),
+        match (self.imported, self.plan) {
+            (Some(record), _) => urls::ImportedBoard.of(record, ply, line, at),
+            (None, Some(_)) => urls::ConditionalMoves { id }.of(ply, line, at),
+            (None, None) => urls::MatchAnalysis { id }.of(ply, line, at),
         }
     }
 
@@ -137,15 +140,19 @@ impl AnalysisPage<'_> {
         searched.or_else(|| Some(&analysed()?.line)).filter(|line| !line.is_empty())
     }
 
-    /// Whether the steps go through the plies of the match: it is over, and the line is empty.
+    /// Whether no more plies follow: the match is over, or imported.
+    pub(super) fn is_complete(&self) -> bool {
+        self.imported.is_some() || self.view.m.ending().is_some()
+    }
+
+    /// Whether the steps go through the plies of the match, because the line is empty.
     pub(super) fn goes_through_match(&self) -> bool {
-        self.view.m.ending().is_some() && self.line.plies().is_empty()
+        self.is_complete() && self.line.plies().is_empty()
     }
 
     /// Whether the viewer may search for the best move.
     pub(super) fn may_search(&self) -> bool {
-        let m = &self.view.m;
-        let allowed = m.ending().is_some() || m.is_practice();
+        let allowed = self.is_complete() || self.view.m.is_practice();
         self.signed_in
             && self.plan.is_none()
             && !self.retry

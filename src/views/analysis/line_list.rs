@@ -37,7 +37,7 @@ pub(super) fn list(tried: &AnalysisPage<'_>) -> Markup {
         nav.line-list #line aria-label=(tr("Moves")) {
             @if !plies.is_empty() {
                 h2 { (tr("Moves")) }
-                @if tried.view.m.ending().is_some() {
+                @if tried.is_complete() {
                     p { a href=(back) hx-get=(back) rel="nofollow" { (back_to_match(tried.ply)) } }
                 }
                 ol.plies translate="no" start=(tried.ply + listed.start + 1) {

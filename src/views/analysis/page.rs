@@ -125,10 +125,14 @@ fn steps(tried: &AnalysisPage<'_>) -> Markup {
 
 /// The button that searches for the best move.
 fn search(tried: &AnalysisPage<'_>) -> Markup {
-    let action = urls::BestMove { id: tried.view.m.id.as_str() };
+    let action = match tried.imported {
+        Some(_) => urls::ImportedBestMove.to_string(),
+        None => urls::BestMove { id: tried.view.m.id.as_str() }.to_string(),
+    };
     html! {
         @if tried.may_search() && tried.best_line().is_none() {
             form method="post" action=(action) hx-post=(action) hx-replace-url="false" hx-sync="this:drop" hx-disable="find button" {
+                @if let Some(record) = tried.imported { input type="hidden" name="record" value=(record); }
                 input type="hidden" name="ply" value=(tried.ply);
                 input type="hidden" name="line" value=(tried.plies().join(","));
                 input type="hidden" name="at" value=(tried.at);
@@ -179,7 +183,7 @@ fn side(tried: &AnalysisPage<'_>) -> Markup {
     let m = &tried.view.m;
     let back = urls::Match { id: m.id.as_str() };
     // Everyone may see it.
-    let is_shared = m.ending().is_some() && m.visibility == MatchVisibility::Public;
+    let is_shared = tried.is_complete() && m.visibility == MatchVisibility::Public;
     html! {
         div.side.analysis #side hx-target:inherited="#stage" hx-swap:inherited="outerMorph" hx-replace-url:inherited="true"
             hx-sync:inherited=(LATEST) {
@@ -189,6 +193,7 @@ fn side(tried: &AnalysisPage<'_>) -> Markup {
                 (explanation(tried))
                 (evaluation(tried))
                 (best(tried))
+                @if tried.imported.is_some() { (origin(tried)) }
                 @if tried.evaluations().is_none() {
                     p.soft {
                         @if m.game.has_dice() { (tr("Move for every player and choose what the die shows.")) }
@@ -199,7 +204,7 @@ fn side(tried: &AnalysisPage<'_>) -> Markup {
                     }
                 }
                 div.actions {
-                    a.button href=(back) data-key="Escape" { (tr("Back to the match")) }
+                    @if tried.imported.is_none() { a.button href=(back) data-key="Escape" { (tr("Back to the match")) } }
                     @if let Some(order) = tried.order() {
                         (LinkButton { href: back.conditional_moves_with(&order), label: tr("Save as conditional moves"), kind: ButtonKind::Quiet })
                     }
@@ -209,5 +214,15 @@ fn side(tried: &AnalysisPage<'_>) -> Markup {
             @if tried.goes_through_match() { (match_list::list(tried)) } @else { (line_list::list(tried)) }
             (turning_point_list::lists(tried))
         }
+    }
+}
+
+/// Who played an imported match, according to its record.
+fn origin(tried: &AnalysisPage<'_>) -> Markup {
+    let seats = Seat::first(tried.view.m.seats.count());
+    let names: Vec<_> = seats.map(|seat| tried.name(seat).into_owned()).collect();
+    html! {
+        p { (tried.marked(&names.join(" – "))) }
+        p.soft { (tr("From a record: the moves are legal, but who played them is not checked.")) }
     }
 }

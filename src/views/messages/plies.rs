@@ -3,11 +3,15 @@
 use std::fmt::Display;
 
 use super::ErrorMessage;
+use crate::games::replay::ReplayError;
 use crate::games::{PlaceholderValue, PlayError, RuleReason};
-use crate::matches::{AnalysisError, LONGEST_LINE};
+use crate::matches::{AnalysisError, LONGEST_LINE, RecordCheckError};
 use crate::texts::{fill_placeholders, tr};
 use crate::tr_format;
 use crate::views::boards;
+
+/// Maximum length of a notation that is repeated, in characters.
+const LONGEST_EXCERPT: usize = 16;
 
 impl ErrorMessage for PlayError {
     fn message(&self) -> String {
@@ -50,6 +54,23 @@ impl ErrorMessage for AnalysisError {
                 notation = notation,
                 why = why.message(),
             ),
+        }
+    }
+}
+
+impl ErrorMessage for RecordCheckError {
+    fn message(&self) -> String {
+        match self {
+            RecordCheckError::Ply(ReplayError { ply, notation, source }) => tr_format!(
+                "Move {number} ({notation}): {why}",
+                number = ply,
+                notation = notation.chars().take(LONGEST_EXCERPT).collect::<String>(),
+                why = source.message(),
+            ),
+            RecordCheckError::Turn { ply, .. } | RecordCheckError::Roll { ply, .. } => {
+                tr_format!("Move {number} contradicts the record: {why}", number = ply, why = self)
+            }
+            _ => tr_format!("The record contradicts itself: {why}", why = self),
         }
     }
 }

@@ -43,7 +43,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for FormData<T> {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let expected = is_form(request);
-        let (body, url) = (body(request, payload.take()), request.uri().to_string());
+        let (body, url) = (body(request, payload.take(), MAX), request.uri().to_string());
         let request = request.clone();
         Box::pin(async move {
             if !expected {
@@ -105,29 +105,30 @@ pub fn is_form(request: &HttpRequest) -> bool {
 pub(super) fn body(
     request: &HttpRequest,
     payload: Payload,
+    most: usize,
 ) -> impl Future<Output = Result<Bytes, WebError>> + use<> {
     let length = length_beside_upgrade(request);
     async move {
-        let body = timeout(PATIENCE, collect(payload, length)).await;
+        let body = timeout(PATIENCE, collect(payload, length, most)).await;
         body.unwrap_or_else(|_| Err(incomplete_body())).map(BytesMut::freeze)
     }
 }
 
-async fn collect(mut payload: Payload, length: Option<usize>) -> Result<BytesMut, WebError> {
+async fn collect(mut payload: Payload, length: Option<usize>, most: usize) -> Result<BytesMut, WebError> {
     let mut body = BytesMut::new();
     while length.is_none_or(|length| body.len() < length) {
         let Some(chunk) = payload.next().await else { break };
         let chunk = chunk.map_err(|_| incomplete_body())?;
-        if body.len() + chunk.len() > MAX {
+        if body.len() + chunk.len() > most {
             return Err(WebError::TooLarge);
         }
         body.extend_from_slice(&chunk);
     }
-    body.truncate(length.unwrap_or(MAX));
+    body.truncate(length.unwrap_or(most));
     Ok(body)
 }
 
-fn incomplete_body() -> WebError {
+pub(super) fn incomplete_body() -> WebError {
     WebError::BadRequest(tr("The form arrived incomplete. Send it again.").into())
 }
 
@@ -201,7 +202,7 @@ mod tests {
         let request = TestRequest::default().set_payload("seq=12GET / HTTP/1.1");
         let request = request.insert_header(("Upgrade", "websocket")).insert_header(("Content-Length", "6"));
         let (request, payload) = request.to_http_parts();
-        assert_eq!(body(&request, payload).await.unwrap(), "seq=12");
+        assert_eq!(body(&request, payload, super::MAX).await.unwrap(), "seq=12");
     }
 
     #[test]

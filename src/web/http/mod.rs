@@ -29,4 +29,5 @@ pub mod sent_form;
 pub mod staff;
 pub mod stream_limit;
 pub mod unread_body;
+pub mod uploaded_file;
 pub mod zip_reply;

@@ -39,7 +39,7 @@ pub async fn answer_once<B: MessageBody + 'static>(
     if !is_same_user {
         return Ok(next.call(req).await?.map_into_left_body());
     }
-    let body = match form::body(&req.request().clone(), req.take_payload()).await {
+    let body = match form::body(&req.request().clone(), req.take_payload(), form::MAX).await {
         Ok(body) => body,
         Err(error) => return Ok(req.error_response(error).map_into_right_body()),
     };

@@ -7,9 +7,10 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error as ActixError, HttpRequest};
 
-use super::{form, host_header};
+use super::{form, host_header, uploaded_file};
 use crate::config::PublicUrl;
 use crate::search_pool::SearchClient;
+use crate::urls;
 use crate::views::sanctions::in_words;
 use crate::web::{AppState, Caller, ErrorWords, WebError};
 
@@ -31,7 +32,8 @@ async fn admit(request: &HttpRequest) -> Result<(), WebError> {
         return Ok(());
     }
     of_this_site(request, state)?;
-    if announced(request.headers()) > form::MAX as u64 {
+    let most = if request.path() == urls::Import::ROUTE { uploaded_file::MAX } else { form::MAX };
+    if announced(request.headers()) > most as u64 {
         return Err(WebError::TooLarge);
     }
     let caller = Caller::of(request).await?;

@@ -33,6 +33,9 @@ pub struct AnalysisQuery {
     along: Option<u8>,
     /// Whether a better move is looked for at a turning point.
     retry: Option<u8>,
+    /// The match, if it is an imported one.
+    #[serde(default)]
+    pub record: String,
 }
 
 impl AnalysisQuery {
@@ -122,6 +125,7 @@ impl AnalysisLine {
             chosen,
             along: *along,
             report,
+            imported: None,
             suggested: None,
             plan: None,
         })
