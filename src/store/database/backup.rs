@@ -10,7 +10,7 @@ use tokio::task::spawn_blocking;
 
 use super::connection::options;
 use super::file::{PartialCopy, create_private, give_to_owner_of_folder};
-use super::location::{file, make_folder};
+use super::location::{beside, file, make_folder};
 use super::schema::{MIGRATIONS, is_of_development};
 use super::schema_check::foreign_code;
 use crate::store::{CopiedDatabase, Store, StoreError};
@@ -222,11 +222,6 @@ fn primary_code(error: &sqlx::Error) -> Option<i32> {
 /// Moves a new database into place, and the previous one to `aside` with the files that SQLite keeps beside it: a new
 /// database must not be opened with the log of another. If a file cannot be moved, the others are moved back.
 fn move_into_place(new: &Path, place: &Path, aside: &Path) -> std::io::Result<()> {
-    let beside = |path: &Path, suffix: &str| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(suffix);
-        PathBuf::from(name)
-    };
     let previous =
         ["", "-wal", "-shm", "-journal"].map(|suffix| (beside(place, suffix), beside(aside, suffix)));
     let mut moves: Vec<_> = previous.into_iter().filter(|(from, _)| from.exists()).collect();

@@ -14,7 +14,7 @@ use rustix::io::Errno;
 use tokio::time::{Instant, sleep};
 
 use super::error::StoreError;
-use super::location::{file, folder_of, make_folder};
+use super::location::{beside, file, folder_of, make_folder};
 
 /// Readable and writable only by the owner.
 const PRIVATE: u32 = 0o600;
@@ -125,12 +125,10 @@ impl DatabaseFile {
     /// The file at a path; `None` if there is none, as with a database in memory.
     pub fn at(path: &Path) -> Option<Self> {
         let identity = identity(&path.metadata().ok()?);
-        let mut log = path.as_os_str().to_owned();
-        log.push("-wal");
         Some(Self(Arc::new(OpenedDatabase {
             path: path.to_owned(),
             identity,
-            log: log.into(),
+            log: beside(path, "-wal"),
             log_identity: OnceLock::new(),
             reported: AtomicBool::new(false),
         })))
@@ -212,9 +210,7 @@ impl ServerLock {
     /// The lock file cannot be created, or the other process does not stop.
     pub async fn acquire(url: &str) -> Result<Self, StoreError> {
         let database = file(url)?;
-        let mut lock = database.clone().into_os_string();
-        lock.push(".lock");
-        let lock = PathBuf::from(lock);
+        let lock = beside(&database, ".lock");
         let folder = make_folder(&database)?;
         let opened = open_own(&lock).map_err(|error| match lock.exists() {
             true => StoreError::lock(&lock, error),

@@ -26,6 +26,13 @@ pub fn file(url: &str) -> Result<PathBuf, StoreError> {
     Ok(options.get_filename().to_path_buf())
 }
 
+/// A file beside another, named after it: `parlour.db-wal` for `-wal`.
+pub(in crate::store) fn beside(file: &Path, suffix: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
 /// The folder of a file; the current one for a bare name.
 pub(in crate::store) fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
