@@ -349,10 +349,12 @@ async fn a_file_that_cannot_be_restored_is_named_once_with_the_reason() {
     let place = folder.path().join("other").join("parlour.db");
     let bad = folder.path().join("bad.db");
     let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", copy.display())).await.unwrap();
-    sqlx::raw_sql("UPDATE _sqlx_migrations SET version = 9999 WHERE version = 1").execute(&db).await.unwrap();
+    let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+        VALUES (9999, 'later', TRUE, x'00', 0)";
+    sqlx::raw_sql(newer).execute(&db).await.unwrap();
     db.close().await;
     let newer = std::fs::read(&copy).unwrap();
-    let development = "UPDATE _sqlx_migrations SET version = 1, checksum = x'00'";
+    let development = "UPDATE _sqlx_migrations SET checksum = x'00'";
     let db = sqlx::SqlitePool::connect(&format!("sqlite://{}", copy.display())).await.unwrap();
     sqlx::raw_sql(development).execute(&db).await.unwrap();
     db.close().await;

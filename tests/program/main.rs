@@ -31,6 +31,7 @@ mod push;
 #[path = "../support/push_service.rs"]
 mod push_service;
 mod records;
+mod schema;
 #[cfg(unix)]
 mod serve;
 mod settings;

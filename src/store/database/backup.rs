@@ -11,7 +11,7 @@ use tokio::task::spawn_blocking;
 use super::connection::options;
 use super::file::{PartialCopy, create_private, give_to_owner_of_folder};
 use super::location::{beside, file, make_folder};
-use super::schema::{MIGRATIONS, is_of_development};
+use super::schema::{MIGRATIONS, StoredSchema};
 use super::schema_check::foreign_code;
 use crate::store::{CopiedDatabase, Store, StoreError};
 
@@ -23,9 +23,10 @@ impl Store {
     /// may write between two queries.
     ///
     /// # Errors
-    /// The URL is invalid, or there is no database that can be opened.
+    /// The URL is invalid, or there is no database that this version can read.
     pub async fn open_read_only(url: &str, runtime: Handle) -> Result<Self, StoreError> {
         let options = options(url, false)?.pragma("query_only", "on");
+        StoredSchema::of_file(options.get_filename(), &MIGRATIONS).await?;
         let pool = SqlitePoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
         let path = options.get_filename().to_path_buf();
         let readers = runtime.spawn(pool.connect_with(options)).await.map_err(|_| StoreError::Stopping)?;
@@ -79,6 +80,7 @@ pub async fn back_up(
     progress: impl FnMut(CopiedDatabase) + Send + 'static,
 ) -> Result<(), StoreError> {
     let options = options(url, false)?;
+    StoredSchema::of_file(options.get_filename(), &MIGRATIONS).await?;
     let opened = options.connect().await;
     opened.map_err(|error| StoreError::open(options.get_filename(), error))?.close().await?;
     // Closing any handle of a file drops the locks that SQLite holds on it, so this one outlives the connections.
@@ -136,23 +138,14 @@ async fn open_copy(copy: &Path) -> Result<SqliteConnection, StoreError> {
     let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
     let opened = async {
         let mut db = options.connect().await?;
-        let migrated = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')";
-        if !sqlx::query_scalar(migrated).fetch_one(&mut db).await? {
-            return Ok((db, None));
-        }
-        let newest = sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations");
-        let newest: i64 = newest.fetch_one(&mut db).await?;
-        Ok((db, Some(newest)))
+        let stored = StoredSchema::read(&mut db).await?;
+        Ok((db, stored))
     };
-    let (mut db, newest) = opened.await.map_err(|error| unreadable_copy(copy, error))?;
-    if newest.is_some() && is_of_development(&mut db).await? {
-        return Err(StoreError::Development(copy.to_owned()));
-    }
-    let known = MIGRATIONS.iter().map(|step| step.version).max().unwrap_or_default();
-    match newest {
-        None => Err(StoreError::NoCopy(copy.to_owned())),
-        Some(found) if found > known => Err(StoreError::Newer { path: copy.to_owned(), found, known }),
-        Some(_) => Ok(db),
+    let (db, stored) = opened.await.map_err(|error| unreadable_copy(copy, error))?;
+    match stored.check(copy, &MIGRATIONS) {
+        Err(StoreError::Foreign(_)) => Err(StoreError::NoCopy(copy.to_owned())),
+        Ok(()) if stored.migrations.is_none() => Err(StoreError::NoCopy(copy.to_owned())),
+        checked => checked.map(|()| db),
     }
 }
 

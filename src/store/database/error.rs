@@ -47,6 +47,9 @@ pub enum StoreError {
         path.display()
     )]
     Newer { path: PathBuf, found: i64, known: i64 },
+    /// Another program has written the file.
+    #[error("{} is the database of another program; check DATABASE_URL", .0.display())]
+    Foreign(PathBuf),
     /// A build from before the first release has written the schema.
     #[error(
         "{} was written by a development build from before Parlour 0.2.0, which this version cannot read; move it away to \
@@ -93,6 +96,7 @@ error_codes! {
         Self::Lock { .. } => "database-not-locked",
         Self::InUse { .. } => "database-in-use",
         Self::Newer { .. } => "database-newer",
+        Self::Foreign(_) => "database-foreign",
         Self::Development(_) => "database-development",
         Self::Busy(_) => "database-busy",
         Self::NoCopy(_) => "backup-not-a-copy",

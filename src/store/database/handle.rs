@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use super::availability::ServerAvailability;
 use super::connection::{connect, options};
 use super::error::StoreError;
-use super::schema;
+use super::schema::{self, MIGRATIONS};
 use super::writer::{WriteConnection, WriteTransaction};
 use crate::metrics::Metrics;
 use crate::store::caches::StoreCaches;
@@ -41,11 +41,11 @@ impl Store {
     /// to be multi-threaded: on the single thread of a web worker, a point read is several times slower.
     ///
     /// # Errors
-    /// The URL is invalid, or the file cannot be opened, created or migrated.
+    /// The URL is invalid, the file cannot be opened, created or migrated, or another program has written it.
     pub async fn open(url: &str, runtime: Handle) -> Result<Self, StoreError> {
         let options = options(url, true)?;
         let opening = async move {
-            schema::migrate(options.clone()).await?;
+            schema::migrate(&options, &MIGRATIONS).await?;
             let opened = connect(&options).await;
             opened.map_err(|error| StoreError::open(options.get_filename(), error))
         };

@@ -2,59 +2,112 @@
 
 use std::path::Path;
 
-use sqlx::SqliteExecutor;
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
+use super::location::beside;
 use crate::store::StoreError;
 
 /// All migrations. Released ones never change.
 pub(in crate::store) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
+/// The migrations that a database file has.
+#[derive(Debug, Default)]
+pub(in crate::store) struct StoredSchema {
+    /// Number and checksum of each migration; `None` without their table.
+    pub migrations: Option<Vec<(i64, Vec<u8>)>>,
+    /// Whether there is anything else in it.
+    has_content: bool,
+}
+
+impl StoredSchema {
+    /// Reads it from a file without changing that or leaving others beside it. A file that does not exist is empty.
+    ///
+    /// # Errors
+    /// It cannot be read, or not be opened by this version: see [`Self::check`].
+    pub async fn of_file(path: &Path, known: &Migrator) -> Result<Self, StoreError> {
+        if !path.is_file() {
+            return Ok(Self::default());
+        }
+        // Of a database without a log, SQLite would create one and leave it.
+        let has_log = beside(path, "-wal").exists();
+        let options = SqliteConnectOptions::new().filename(path).read_only(true).immutable(!has_log);
+        let read = async {
+            let mut db = options.connect().await?;
+            let read = Self::read(&mut db).await;
+            db.close().await?;
+            read
+        };
+        let stored = read.await.map_err(|cause| StoreError::open(path, cause))?;
+        stored.check(path, known)?;
+        Ok(stored)
+    }
+
+    pub async fn read(db: &mut SqliteConnection) -> sqlx::Result<Self> {
+        let tables = "SELECT count(*) FILTER (WHERE name = '_sqlx_migrations') > 0,
+            count(*) FILTER (WHERE name <> '_sqlx_migrations' AND substr(name, 1, 7) <> 'sqlite_') > 0
+            FROM sqlite_schema";
+        let (has_migrations, has_content) = sqlx::query_as(tables).fetch_one(&mut *db).await?;
+        let migrations = "SELECT version, checksum FROM _sqlx_migrations ORDER BY version";
+        let migrations =
+            if has_migrations { Some(sqlx::query_as(migrations).fetch_all(db).await?) } else { None };
+        Ok(Self { migrations, has_content })
+    }
+
+    /// The number of its last migration; 0 if it has none.
+    pub fn version(&self) -> i64 {
+        self.migrations.iter().flatten().map(|(version, _)| *version).max().unwrap_or_default()
+    }
+
+    /// Checks that this version of Parlour can open it.
+    ///
+    /// # Errors
+    /// Another program, a development build or a newer version has written it.
+    pub fn check(&self, path: &Path, known: &Migrator) -> Result<(), StoreError> {
+        let mut stored = self.migrations.iter().flatten();
+        let first = stored.clone().find(|(version, _)| *version == 1);
+        let is_foreign = if self.migrations.is_none() { self.has_content } else { stored.next().is_some() };
+        match (first, known.iter().next()) {
+            (None, _) if is_foreign => Err(StoreError::Foreign(path.to_owned())),
+            // It had other migrations.
+            (Some((_, checksum)), Some(step)) if *checksum != *step.checksum => {
+                Err(StoreError::Development(path.to_owned()))
+            }
+            _ if self.version() > newest(known) => {
+                Err(StoreError::Newer { path: path.to_owned(), found: self.version(), known: newest(known) })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The number of the last migration.
+pub(in crate::store) fn newest(migrations: &Migrator) -> i64 {
+    migrations.iter().map(|step| step.version).max().unwrap_or_default()
+}
+
 /// Creates the file if there is none, and applies missing migrations.
 ///
 /// # Errors
-/// It cannot be opened or changed, it was written by a development build, or it has migrations that this version does
-/// not know.
-pub(in crate::store) async fn migrate(options: SqliteConnectOptions) -> Result<(), StoreError> {
-    let path = options.get_filename().to_path_buf();
-    let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await;
-    let pool = pool.map_err(|cause| StoreError::open(&path, cause))?;
-    if is_of_development(&pool).await.unwrap_or_default() {
-        pool.close().await;
-        return Err(StoreError::Development(path));
-    }
-    let migrated = MIGRATIONS.run(&pool).await;
-    let newest = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations");
-    let newest: Option<i64> = newest.fetch_one(&pool).await.unwrap_or_default();
+/// The file cannot be opened or changed by this version, or a migration differs from the one that was applied.
+pub(in crate::store) async fn migrate(
+    options: &SqliteConnectOptions,
+    migrations: &Migrator,
+) -> Result<(), StoreError> {
+    let path = options.get_filename();
+    StoredSchema::of_file(path, migrations).await?;
+    let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await;
+    let pool = pool.map_err(|cause| StoreError::open(path, cause))?;
+    let migrated = migrations.run(&pool).await;
     pool.close().await;
-    migrated.map_err(|cause| not_migrated(&path, cause, newest))
-}
-
-/// Whether a build from before the first release wrote the schema: it had other migrations. A new database has none.
-pub(in crate::store) async fn is_of_development(db: impl SqliteExecutor<'_>) -> sqlx::Result<bool> {
-    let first = MIGRATIONS.iter().next().map(|step| step.checksum.to_vec());
-    let other = "SELECT EXISTS (SELECT 1 FROM _sqlx_migrations WHERE version = 1 AND checksum <> $1)";
-    sqlx::query_scalar(other).bind(first).fetch_one(db).await
-}
-
-fn not_migrated(path: &Path, cause: MigrateError, newest: Option<i64>) -> StoreError {
-    let (path, known) =
-        (path.to_owned(), MIGRATIONS.iter().map(|step| step.version).max().unwrap_or_default());
-    match (cause, newest) {
-        (MigrateError::VersionMissing(_), Some(found)) if found > known => {
-            StoreError::Newer { path, found, known }
-        }
-        (cause, _) => StoreError::Migration { path, cause },
-    }
+    migrated.map_err(|cause| StoreError::Migration { path: path.to_owned(), cause })
 }
 
 /// An empty database in memory with the current schema, for tests.
 #[cfg(test)]
-pub(in crate::store) async fn migrated_in_memory() -> sqlx::SqliteConnection {
-    use sqlx::Connection;
-
-    let mut db = sqlx::SqliteConnection::connect("sqlite::memory:").await.unwrap();
+pub(in crate::store) async fn migrated_in_memory() -> SqliteConnection {
+    let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
     MIGRATIONS.run(&mut db).await.unwrap();
     db
 }

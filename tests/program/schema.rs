@@ -1,0 +1,85 @@
+//! Databases that another program or version has written.
+
+use std::fs;
+use std::path::Path;
+
+use sqlx::SqlitePool;
+use tempfile::TempDir;
+
+/// What a command answers: its exit status and the errors, without the line that names the database.
+fn answer(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let mut program = crate::program::parlour(arguments);
+    program.env_clear().env("BIND", "127.0.0.1:0").current_dir(folder);
+    let output = crate::program::run(program, b"seven brass lamps over felt\n");
+    let printed = String::from_utf8(output.stderr).unwrap();
+    let errors = printed.lines().filter(|line| !line.starts_with("Database: /"));
+    (output.status.code(), errors.collect::<Vec<_>>().join("\n"))
+}
+
+/// Executes SQL on the database in a folder, which is created.
+async fn execute(folder: &Path, sql: &'static str) {
+    fs::create_dir_all(folder.join("data")).unwrap();
+    let url = format!("sqlite://{}?mode=rwc", folder.join("data/parlour.db").display());
+    let db = SqlitePool::connect(&url).await.unwrap();
+    sqlx::raw_sql(sql).execute(&db).await.unwrap();
+    db.close().await;
+}
+
+/// The files of the data folder except the lock, with their content.
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = fs::read_dir(folder.join("data")).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = entries
+        .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(&path).unwrap()))
+        .filter(|(name, _)| name != "parlour.db.lock")
+        .collect();
+    files.sort();
+    files
+}
+
+/// Every command that opens a database.
+const COMMANDS: [&[&str]; 7] = [
+    &["serve"],
+    &["admin", "create", "--create-database", "Ada"],
+    &["admin", "promote", "Ada"],
+    &["admin", "reset-password", "Ada"],
+    &["backup", "copy.db"],
+    &["doctor"],
+    &["doctor", "--repair"],
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_of_another_program_is_refused_and_not_changed() {
+    for sql in [
+        "CREATE TABLE notes (text TEXT)",
+        "PRAGMA journal_mode = WAL; CREATE TABLE notes (text TEXT)",
+        "CREATE TABLE _sqlx_migrations (version INTEGER, checksum BLOB);
+        INSERT INTO _sqlx_migrations VALUES (20240131120000, x'00'); CREATE TABLE notes (text TEXT)",
+    ] {
+        let folder = TempDir::new().unwrap();
+        execute(folder.path(), sql).await;
+        let before = files(folder.path());
+        for command in COMMANDS {
+            let (code, errors) = answer(folder.path(), command);
+            let expected = "parlour.db is the database of another program; check DATABASE_URL";
+            assert!(code == Some(1) && errors.ends_with(expected), "{command:?}: {errors}");
+            assert_eq!(errors.lines().count(), 1, "{errors}");
+            assert!(files(folder.path()) == before, "{command:?}: {sql}");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_no_database_is_refused_and_not_changed() {
+    let folder = TempDir::new().unwrap();
+    fs::create_dir(folder.path().join("data")).unwrap();
+    fs::write(folder.path().join("data/parlour.db"), "a letter to a friend ".repeat(500)).unwrap();
+    let before = files(folder.path());
+    for command in COMMANDS {
+        let (code, errors) = answer(folder.path(), command);
+        assert!(
+            code == Some(1) && errors.contains("parlour.db cannot be opened: file is not a database"),
+            "{errors}"
+        );
+        assert!(files(folder.path()) == before, "{command:?}");
+    }
+}
