@@ -124,6 +124,5 @@ async fn integrity_problems(store: &Store) -> Result<Vec<String>, StoreError> {
         problems.extend(store.flaws_of(table.clone()).await?);
         progress.report(|| format!("checked {} of {} tables", number + 1, tables.len()));
     }
-    problems.extend(store.unknown_migration().await?);
     Ok(problems)
 }

@@ -56,15 +56,6 @@ impl Store {
         })
         .await
     }
-
-    /// Compares the applied migrations with those of this version. Returns a sentence about the first that differs.
-    pub async fn unknown_migration(&self) -> Result<Option<String>, StoreError> {
-        self.read(|db| async move {
-            let mut db = db.acquire().await?;
-            unknown_migration(&mut db).await
-        })
-        .await
-    }
 }
 
 /// Copies the database at a URL into a new file, while it may be written to, and checks the copy. With `key`, the
@@ -245,7 +236,6 @@ async fn integrity_problems(mut db: SqliteConnection) -> sqlx::Result<Vec<String
     let mut flaws = broken_pages(sqlx::query_as("PRAGMA integrity_check").fetch_all(&mut db).await?);
     let rows = sqlx::query_as("SELECT \"table\", parent FROM pragma_foreign_key_check");
     flaws.extend(lost_rows(rows.fetch_all(&mut db).await?));
-    flaws.extend(unknown_migration(&mut db).await?);
     db.close().await?;
     Ok(flaws)
 }
@@ -256,18 +246,6 @@ fn broken_pages(lines: Vec<(String,)>) -> Vec<String> {
 
 fn lost_rows(rows: Vec<(String, String)>) -> impl Iterator<Item = String> {
     rows.into_iter().map(|(table, parent)| format!("a row of {table} points to no row of {parent}"))
-}
-
-async fn unknown_migration(db: &mut SqliteConnection) -> sqlx::Result<Option<String>> {
-    let known: Vec<_> = MIGRATIONS.iter().map(|step| (step.version, step.checksum.to_vec())).collect();
-    let done: Vec<(i64, Vec<u8>)> =
-        sqlx::query_as("SELECT version, checksum FROM _sqlx_migrations WHERE success ORDER BY version")
-            .fetch_all(db)
-            .await?;
-    let foreign = done.iter().find(|step| !known.contains(step));
-    let text =
-        |version| format!("migration {version} is unknown to this version of Parlour, or differs from it");
-    Ok(foreign.map(|(version, _)| text(version)))
 }
 
 /// The numbers of the migrations that a database lacks. They are applied when the site starts.

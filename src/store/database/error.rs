@@ -57,6 +57,8 @@ pub enum StoreError {
         .0.display()
     )]
     Development(PathBuf),
+    #[error("{} has another migration {version} than this version of Parlour", path.display())]
+    Altered { path: PathBuf, version: i64 },
     /// Another program uses the database.
     #[error("{} is in use; if the site is running, stop it first", .0.display())]
     Busy(PathBuf),
@@ -98,6 +100,7 @@ error_codes! {
         Self::Newer { .. } => "database-newer",
         Self::Foreign(_) => "database-foreign",
         Self::Development(_) => "database-development",
+        Self::Altered { .. } => "database-altered",
         Self::Busy(_) => "database-busy",
         Self::NoCopy(_) => "backup-not-a-copy",
         Self::ForeignCode { .. } => "backup-changed",
@@ -160,9 +163,6 @@ fn message(error: &sqlx::Error) -> String {
 
 fn message_of_migration(error: &MigrateError) -> String {
     match error {
-        MigrateError::VersionMismatch(version) => {
-            format!("migration {version} differs from the one in this version of Parlour")
-        }
         MigrateError::Execute(cause) => message(cause),
         MigrateError::ExecuteMigration(cause, version) => format!("migration {version}: {}", message(cause)),
         error => error.to_string(),

@@ -63,21 +63,23 @@ impl StoredSchema {
     /// Checks that this version of Parlour can open it.
     ///
     /// # Errors
-    /// Another program, a development build or a newer version has written it.
+    /// Another program, a development build or a newer version has written it, or a migration was altered.
     pub fn check(&self, path: &Path, known: &Migrator) -> Result<(), StoreError> {
         let mut stored = self.migrations.iter().flatten();
-        let first = stored.clone().find(|(version, _)| *version == 1);
-        let is_foreign = if self.migrations.is_none() { self.has_content } else { stored.next().is_some() };
-        match (first, known.iter().next()) {
-            (None, _) if is_foreign => Err(StoreError::Foreign(path.to_owned())),
-            // It had other migrations.
-            (Some((_, checksum)), Some(step)) if *checksum != *step.checksum => {
-                Err(StoreError::Development(path.to_owned()))
-            }
-            _ if self.version() > newest(known) => {
-                Err(StoreError::Newer { path: path.to_owned(), found: self.version(), known: newest(known) })
-            }
-            _ => Ok(()),
+        let is_foreign = match &self.migrations {
+            None => self.has_content,
+            Some(stored) => stored.first().is_some_and(|(version, _)| *version != 1),
+        };
+        let is_known = |(version, checksum): &(i64, Vec<u8>)| {
+            known.iter().any(|step| step.version == *version && step.checksum == *checksum)
+        };
+        let (path, found, newest) = (path.to_owned(), self.version(), newest(known));
+        match stored.find(|step| !is_known(step)) {
+            _ if is_foreign => Err(StoreError::Foreign(path)),
+            None => Ok(()),
+            Some((1, _)) => Err(StoreError::Development(path)),
+            Some(_) if found > newest => Err(StoreError::Newer { path, found, known: newest }),
+            Some((version, _)) => Err(StoreError::Altered { path, version: *version }),
         }
     }
 }
@@ -90,7 +92,7 @@ pub(in crate::store) fn newest(migrations: &Migrator) -> i64 {
 /// Creates the file if there is none, and applies missing migrations.
 ///
 /// # Errors
-/// The file cannot be opened or changed by this version, or a migration differs from the one that was applied.
+/// The file cannot be opened or changed by this version, or a migration failed.
 pub(in crate::store) async fn migrate(
     options: &SqliteConnectOptions,
     migrations: &Migrator,
