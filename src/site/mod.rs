@@ -40,7 +40,7 @@ use crate::pairing::Pairing;
 use crate::periodic::TaskTrigger;
 use crate::referee::Referee;
 use crate::search_pool::SearchPool;
-use crate::store::{ServerLock, Store, StoreError};
+use crate::store::{ServerLock, Store, StoreError, upgrade};
 use crate::sweeper;
 use crate::uptime::Uptime;
 use crate::web::{self, AppState, BoardImages, FormAnswers, RateLimits, StreamLimit};
@@ -223,6 +223,7 @@ async fn state(
         Some(_) => Metrics::with_routes(&web::patterns())?,
         None => Metrics::default(),
     };
+    upgrade::upgrade(&config.database_url).await?;
     let store = Store::open(&config.database_url, runtime.clone()).await?.with_metrics(metrics.clone());
     log_foreign_code(&store).await?;
     Uptime::new(store.clone(), clock.clone()).start().await?;

@@ -44,6 +44,7 @@ pub use database::error::StoreError;
 pub use database::file::{ServerLock, give_to_owner_of_folder, shared_mode};
 pub use database::handle::Store;
 pub use database::location::{file, folder};
+pub use database::upgrade;
 pub(crate) use database::writer::WriteTransaction;
 pub use delivery::devices::{NewPushDevice, PushDevice};
 pub use delivery::match_outbox::{MatchFact, MatchFactKind};

@@ -6,6 +6,8 @@ use std::path::Path;
 use sqlx::SqlitePool;
 use tempfile::TempDir;
 
+use crate::killable::KillableSite;
+
 /// What a command answers: its exit status and the errors, without the line that names the database.
 fn answer(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let mut program = crate::program::parlour(arguments);
@@ -82,4 +84,54 @@ fn a_file_that_is_no_database_is_refused_and_not_changed() {
         );
         assert!(files(folder.path()) == before, "{command:?}");
     }
+}
+
+/// A database of an earlier version: no migration is applied to it yet.
+const OLDER: &str = "CREATE TABLE _sqlx_migrations (version BIGINT PRIMARY KEY, description TEXT NOT NULL,
+    installed_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, success BOOLEAN NOT NULL, checksum BLOB NOT NULL,
+    execution_time BIGINT NOT NULL);
+    CREATE TABLE keepsakes (text TEXT);
+    INSERT INTO keepsakes VALUES ('a shell')";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_the_site_upgrades_an_older_database() {
+    let folder = TempDir::new().unwrap();
+    execute(folder.path(), OLDER).await;
+    let before = files(folder.path());
+    let commands: [&[&str]; 4] = [
+        &["admin", "create", "Ada"],
+        &["admin", "create", "--create-database", "Ada"],
+        &["admin", "promote", "Ada"],
+        &["admin", "reset-password", "Ada"],
+    ];
+    for command in commands {
+        let (code, errors) = answer(folder.path(), command);
+        let reason =
+            "parlour.db was written by an earlier version of Parlour (migration 0; this version needs ";
+        let advice =
+            "Start the site once with this version, which upgrades the database, or use the earlier version.";
+        assert!(
+            code == Some(1) && errors.contains(reason) && errors.ends_with(advice),
+            "{command:?}: {errors}"
+        );
+        assert!(files(folder.path()) == before, "{command:?}");
+    }
+    let (code, errors) = answer(folder.path(), &["doctor"]);
+    assert_eq!((code, errors.contains("1 check was skipped")), (Some(2), true), "{errors}");
+    assert_eq!(answer(folder.path(), &["backup", "copy.db"]).0, Some(0));
+    let mut site = KillableSite::open(&folder.path().join("data"), &[("RUST_LOG", "info")]).await;
+    let log = site.log();
+    let upgrades: Vec<_> = log.lines().filter(|line| line.contains("upgrading the database")).collect();
+    assert_eq!(upgrades.len(), 1, "{log}");
+    assert!(upgrades[0].contains("INFO") && upgrades[0].contains("from=0 to="), "{log}");
+    assert!(upgrades[0].contains("before-0000.db"), "{log}");
+    assert!(site.stop().await.is_some_and(|(success, _)| success));
+    for copy in ["copy.db", "data/before-0000.db", "data/parlour.db"] {
+        let url = format!("sqlite://{}", folder.path().join(copy).display());
+        let db = SqlitePool::connect(&url).await.unwrap();
+        let kept: String = sqlx::query_scalar("SELECT text FROM keepsakes").fetch_one(&db).await.unwrap();
+        assert_eq!(kept, "a shell", "{copy}");
+        db.close().await;
+    }
+    assert_eq!(answer(folder.path(), &["admin", "create", "Ada"]).0, Some(0));
 }

@@ -47,6 +47,16 @@ pub enum StoreError {
         path.display()
     )]
     Newer { path: PathBuf, found: i64, known: i64 },
+    /// The schema is that of an earlier version, and only the site upgrades it.
+    #[error(
+        "{} was written by an earlier version of Parlour (migration {found}; this version needs {known}). Start the \
+         site once with this version, which upgrades the database, or use the earlier version.",
+        path.display()
+    )]
+    Older { path: PathBuf, found: i64, known: i64 },
+    /// There is no copy of the database, so it was not upgraded.
+    #[error("{} was not upgraded: the copy {} could not be written ({cause})", path.display(), copy.display())]
+    NotUpgraded { path: PathBuf, copy: PathBuf, cause: Box<StoreError> },
     /// Another program has written the file.
     #[error("{} is the database of another program; check DATABASE_URL", .0.display())]
     Foreign(PathBuf),
@@ -98,6 +108,8 @@ error_codes! {
         Self::Lock { .. } => "database-not-locked",
         Self::InUse { .. } => "database-in-use",
         Self::Newer { .. } => "database-newer",
+        Self::Older { .. } => "database-older",
+        Self::NotUpgraded { .. } => "database-not-upgraded",
         Self::Foreign(_) => "database-foreign",
         Self::Development(_) => "database-development",
         Self::Altered { .. } => "database-altered",

@@ -37,15 +37,15 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database, creates it if there is none, and migrates its schema. Queries run on `runtime`, which has
-    /// to be multi-threaded: on the single thread of a web worker, a point read is several times slower.
+    /// Opens the database, and creates it if there is none. Queries run on `runtime`, which has to be multi-threaded:
+    /// on the single thread of a web worker, a point read is several times slower.
     ///
     /// # Errors
-    /// The URL is invalid, the file cannot be opened, created or migrated, or another program has written it.
+    /// The URL is invalid, the file cannot be opened or created, or it has another schema than this version.
     pub async fn open(url: &str, runtime: Handle) -> Result<Self, StoreError> {
         let options = options(url, true)?;
         let opening = async move {
-            schema::migrate(&options, &MIGRATIONS).await?;
+            schema::create(&options, &MIGRATIONS).await?;
             let opened = connect(&options).await;
             opened.map_err(|error| StoreError::open(options.get_filename(), error))
         };

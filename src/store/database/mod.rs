@@ -12,4 +12,5 @@ pub(super) mod location;
 pub(super) mod readiness;
 pub(super) mod schema;
 pub(super) mod schema_check;
+pub mod upgrade;
 pub(super) mod writer;

@@ -12,13 +12,15 @@ use crate::store::StoreError;
 /// All migrations. Released ones never change.
 pub(in crate::store) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
-/// The migrations that a database file has.
+/// The migrations that a database file has, and its size.
 #[derive(Debug, Default)]
 pub(in crate::store) struct StoredSchema {
     /// Number and checksum of each migration; `None` without their table.
     pub migrations: Option<Vec<(i64, Vec<u8>)>>,
     /// Whether there is anything else in it.
     has_content: bool,
+    /// In bytes, with what is still in the write-ahead log.
+    pub size: u64,
 }
 
 impl StoredSchema {
@@ -49,15 +51,22 @@ impl StoredSchema {
             count(*) FILTER (WHERE name <> '_sqlx_migrations' AND substr(name, 1, 7) <> 'sqlite_') > 0
             FROM sqlite_schema";
         let (has_migrations, has_content) = sqlx::query_as(tables).fetch_one(&mut *db).await?;
+        let size = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()";
+        let size: i64 = sqlx::query_scalar(size).fetch_one(&mut *db).await?;
         let migrations = "SELECT version, checksum FROM _sqlx_migrations ORDER BY version";
         let migrations =
             if has_migrations { Some(sqlx::query_as(migrations).fetch_all(db).await?) } else { None };
-        Ok(Self { migrations, has_content })
+        Ok(Self { migrations, has_content, size: size.cast_unsigned() })
     }
 
     /// The number of its last migration; 0 if it has none.
     pub fn version(&self) -> i64 {
         self.migrations.iter().flatten().map(|(version, _)| *version).max().unwrap_or_default()
+    }
+
+    /// Whether there is a database that lacks migrations.
+    pub fn is_older_than(&self, known: &Migrator) -> bool {
+        self.has_content && self.version() < newest(known)
     }
 
     /// Checks that this version of Parlour can open it.
@@ -89,16 +98,33 @@ pub(in crate::store) fn newest(migrations: &Migrator) -> i64 {
     migrations.iter().map(|step| step.version).max().unwrap_or_default()
 }
 
-/// Creates the file if there is none, and applies missing migrations.
+/// Creates the schema in an empty database, and the file if there is none. Does not change an older schema: that is
+/// for [`super::upgrade`], after a copy.
 ///
 /// # Errors
-/// The file cannot be opened or changed by this version, or a migration failed.
+/// The file cannot be opened or changed by this version, or has an older schema.
+pub(in crate::store) async fn create(
+    options: &SqliteConnectOptions,
+    known: &Migrator,
+) -> Result<(), StoreError> {
+    let path = options.get_filename();
+    let stored = StoredSchema::of_file(path, known).await?;
+    if stored.is_older_than(known) {
+        let (found, known) = (stored.version(), newest(known));
+        return Err(StoreError::Older { path: path.to_owned(), found, known });
+    }
+    migrate(options, known).await
+}
+
+/// Applies missing migrations.
+///
+/// # Errors
+/// The file cannot be opened or changed, or a migration failed.
 pub(in crate::store) async fn migrate(
     options: &SqliteConnectOptions,
     migrations: &Migrator,
 ) -> Result<(), StoreError> {
     let path = options.get_filename();
-    StoredSchema::of_file(path, migrations).await?;
     let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options.clone()).await;
     let pool = pool.map_err(|cause| StoreError::open(path, cause))?;
     let migrated = migrations.run(&pool).await;
