@@ -20,6 +20,7 @@ mod solve;
 mod terminal;
 mod think;
 mod trace;
+mod upgrade;
 
 use std::io::{self, ErrorKind};
 
@@ -54,6 +55,7 @@ enum CliCommand {
     Backup(backup::BackupArgs),
     Restore(backup::RestoreArgs),
     Doctor(Box<doctor::DoctorArgs>),
+    Upgrade(upgrade::UpgradeArgs),
 }
 
 impl Cli {
@@ -76,6 +78,7 @@ impl Cli {
             CliCommand::Backup(backup) => backup.run(&mut stdout()),
             CliCommand::Restore(restore) => restore.run(&mut stdout()),
             CliCommand::Doctor(doctor) => doctor.run(&mut stdout()),
+            CliCommand::Upgrade(upgrade) => upgrade.run(&mut stdout()),
         };
         done.or_else(|error| if is_hang_up(&error) { Ok(()) } else { Err(error) })
     }

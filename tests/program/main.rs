@@ -38,6 +38,8 @@ mod settings;
 #[path = "../support/sink.rs"]
 #[allow(dead_code, reason = "the tests of a running site use all of it")]
 mod sink;
+#[path = "../support/small_disk.rs"]
+mod small_disk;
 mod stylesheets;
 mod texts;
 mod upgrade;

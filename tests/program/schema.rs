@@ -2,17 +2,23 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Output;
 
 use sqlx::SqlitePool;
 use tempfile::TempDir;
 
 use crate::killable::KillableSite;
+use crate::small_disk::SmallDisk;
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    let mut program = crate::program::parlour(arguments);
+    program.env_clear().env("BIND", "127.0.0.1:0").current_dir(folder);
+    crate::program::run(program, b"seven brass lamps over felt\n")
+}
 
 /// What a command answers: its exit status and the errors, without the line that names the database.
 fn answer(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
-    let mut program = crate::program::parlour(arguments);
-    program.env_clear().env("BIND", "127.0.0.1:0").current_dir(folder);
-    let output = crate::program::run(program, b"seven brass lamps over felt\n");
+    let output = run(folder, arguments);
     let printed = String::from_utf8(output.stderr).unwrap();
     let errors = printed.lines().filter(|line| !line.starts_with("Database: /"));
     (output.status.code(), errors.collect::<Vec<_>>().join("\n"))
@@ -39,7 +45,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Every command that opens a database.
-const COMMANDS: [&[&str]; 7] = [
+const COMMANDS: [&[&str]; 8] = [
     &["serve"],
     &["admin", "create", "--create-database", "Ada"],
     &["admin", "promote", "Ada"],
@@ -47,6 +53,7 @@ const COMMANDS: [&[&str]; 7] = [
     &["backup", "copy.db"],
     &["doctor"],
     &["doctor", "--repair"],
+    &["upgrade", "--check"],
 ];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -134,4 +141,55 @@ async fn only_the_site_upgrades_an_older_database() {
         db.close().await;
     }
     assert_eq!(answer(folder.path(), &["admin", "create", "Ada"]).0, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_upgrade_is_described_without_writing_anything() {
+    let folder = TempDir::new().unwrap();
+    let (code, errors) = answer(folder.path(), &["upgrade", "--check"]);
+    assert!(code == Some(1) && errors.contains("there is no database at "), "{errors}");
+    execute(folder.path(), OLDER).await;
+    let before = files(folder.path());
+    let check = || {
+        let output = run(folder.path(), &["upgrade", "--check"]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let printed = check();
+    let (first, rest) = printed.split_once('\n').unwrap();
+    assert!(first.starts_with("`parlour serve` would upgrade the schema from 0 to "), "{printed}");
+    assert!(rest.starts_with("migration 0001: schema\n"), "{printed}");
+    let size = before[0].1.len();
+    assert!(rest.ends_with(&format!("copy: data/before-0000.db, {size} bytes\n")), "{printed}");
+    assert!(files(folder.path()) == before);
+    assert!(!folder.path().join("data/parlour.db.lock").exists());
+    KillableSite::open(&folder.path().join("data"), &[]).await.stop().await;
+    assert_eq!(check(), "there is nothing to upgrade\n");
+    let (code, errors) = answer(folder.path(), &["upgrade"]);
+    assert!(code == Some(2) && errors.contains("--check"), "{errors}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_check_of_an_upgrade_fails_if_the_copy_does_not_fit_on_the_disk() {
+    let disk = SmallDisk::mount("2m");
+    execute(disk.path(), OLDER).await;
+    execute(disk.path(), "INSERT INTO keepsakes VALUES (hex(zeroblob(300000)))").await;
+    disk.fill();
+    let (code, errors) = answer(disk.path(), &["upgrade", "--check"]);
+    assert!(code == Some(1) && errors.contains("bytes, and only 0 are free on its disk"), "{errors}");
+    disk.free();
+    assert_eq!(answer(disk.path(), &["upgrade", "--check"]), (Some(0), String::new()));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_check_of_an_upgrade_fails_for_a_newer_database() {
+    let folder = TempDir::new().unwrap();
+    assert_eq!(answer(folder.path(), &["admin", "create", "--create-database", "Ada"]).0, Some(0));
+    let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+        VALUES (99, 'later', TRUE, x'00', 0)";
+    execute(folder.path(), newer).await;
+    let (code, errors) = answer(folder.path(), &["upgrade", "--check"]);
+    let expected =
+        "parlour.db was written by a newer version of Parlour (migration 99; this version knows up to ";
+    assert!(code == Some(1) && errors.contains(expected), "{errors}");
 }
