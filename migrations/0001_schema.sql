@@ -119,6 +119,19 @@ CREATE TABLE follows (
 
 CREATE INDEX follows_by_followed ON follows (followed_id, user_id);
 
+-- Pages that users keep for themselves: matches, positions and lines of analysis.
+CREATE TABLE bookmarks (
+    id INTEGER PRIMARY KEY,
+    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- A path of this site with its query.
+    path TEXT NOT NULL,
+    title TEXT NOT NULL,
+    -- Separated by spaces.
+    tags TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    UNIQUE (user_id, path)
+) STRICT;
+
 -- What each bot plays. A user has one seat in a match, so games for more than two have several bots of each level.
 CREATE TABLE bots (
     user_id INTEGER PRIMARY KEY REFERENCES users (id),

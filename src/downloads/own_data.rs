@@ -142,6 +142,7 @@ fn readme(person: &UserSummary, now: Moment) -> String {
          blocks.json               players you blocked\n\
          mutes.json                players you muted\n\
          follows.json              players you follow\n\
+         bookmarks.json            your bookmarks\n\
          ratings.json              your ratings\n\
          rating-history.json       your ratings after each rated match\n\
          matches/ID/record.json    each of your matches, for programs\n\

@@ -1,6 +1,7 @@
 //! Read models: matches, players and counts as lists and dashboards show them. Pure.
 
 mod archive;
+mod bookmark;
 mod bots;
 mod daily;
 mod matches;
@@ -9,6 +10,7 @@ mod players;
 mod watch;
 
 pub use archive::{ArchiveEnding, ArchiveFilter, ArchiveOrder, ArchivePlayers, ArchiveResult};
+pub use bookmark::Bookmark;
 pub use bots::{BotAccount, BotChoice, BotDirectory, BotKey, BotScore, DEVICE_PLAYERS, MatchChoice};
 pub use daily::{DailyAnswer, DailyPosition, streak};
 pub use matches::{

@@ -22,6 +22,16 @@ pub(super) const DISMISSED_TIPS: DataHolding = DataHolding {
     erasure: ErasurePolicy::Deleted("DELETE FROM dismissed_tips WHERE user_id = $1"),
 };
 
+/// The pages that a user keeps.
+pub(super) const BOOKMARKS: DataHolding = DataHolding {
+    table: "bookmarks",
+    export: ExportPolicy::File(
+        "bookmarks",
+        "SELECT path, title, tags, created_at AS at FROM bookmarks WHERE user_id = $1 ORDER BY id",
+    ),
+    erasure: ErasurePolicy::Deleted("DELETE FROM bookmarks WHERE user_id = $1"),
+};
+
 /// The players that a user follows.
 pub(super) const FOLLOWS: DataHolding = DataHolding {
     table: "follows",

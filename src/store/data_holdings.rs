@@ -35,6 +35,7 @@ pub const HOLDINGS: &[DataHolding] = &[
     },
     super::choice_holdings::MATCH_CHOICES,
     super::choice_holdings::DISMISSED_TIPS,
+    super::choice_holdings::BOOKMARKS,
     super::choice_holdings::FOLLOWS,
     DataHolding {
         table: "bots",
