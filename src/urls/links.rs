@@ -3,10 +3,11 @@
 use std::fmt::{Display, Write};
 
 use super::{
-    Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, AnalysisProgress, ConditionalMoves,
-    EmbeddedMatch, GameRules, Home, ImportedBoard, Login, LoginForm, Match, MatchAnalysis, MatchAnimation,
-    MatchImage, MatchRecords, Matches, NewMatch, Next, OEmbed, OpenMatches, Play, Player, Players, Ratings,
-    Reauthenticate, ReauthenticateForm, Register, Reset, Seen, Settings, UrlSegment, Watch, WatchEvents,
+    Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, AnalysisProgress, Bookmarks,
+    ConditionalMoves, EmbeddedMatch, GameRules, Home, ImportedBoard, Login, LoginForm, Match, MatchAnalysis,
+    MatchAnimation, MatchImage, MatchRecords, Matches, NewBookmark, NewMatch, Next, OEmbed, OpenMatches,
+    Play, Player, Players, Ratings, Reauthenticate, ReauthenticateForm, Register, Reset, Seen, Settings,
+    UrlSegment, Watch, WatchEvents,
 };
 use crate::lists::{ArchiveFilter, OpenFilter, PageCursor, WatchFilter};
 use crate::matches::{MatchId, RatingPool};
@@ -308,6 +309,20 @@ impl MatchAnalysis<'_> {
     /// The position before a turning point without what the analysis found, or with the move that was found there.
     pub fn retry(self, ply: usize, line: &[&str]) -> String {
         format!("{}&retry=1", self.of(ply, line, line.len()))
+    }
+}
+
+impl Bookmarks {
+    /// Those with a tag.
+    pub fn tagged(self, tag: &str) -> String {
+        format!("{self}?tag={}", UrlSegment(tag))
+    }
+}
+
+impl NewBookmark {
+    /// The form for a page.
+    pub fn of(self, path: &str) -> String {
+        format!("{self}?path={}", UrlSegment(path))
     }
 }
 

@@ -71,6 +71,12 @@ paths! {
     OpenMatches => "/matches/open";
     /// The records of matches of the archive.
     MatchRecords => "/matches/records.zip";
+    /// The pages that a user keeps.
+    Bookmarks => "/bookmarks";
+    /// The form that keeps a page.
+    NewBookmark => "/bookmarks/new";
+    /// Removes a bookmark.
+    RemoveBookmark { id } => "/bookmarks/{id}/remove";
     /// The form that opens the record of a match.
     Import => "/import";
     /// An analysis board for a match in the URL.

@@ -6,6 +6,7 @@ pub mod admin;
 pub mod analysis;
 pub mod archive;
 pub mod boards;
+pub mod bookmarks;
 pub mod bots;
 pub mod confirm;
 pub mod daily;

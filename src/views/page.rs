@@ -308,7 +308,7 @@ impl Render for PageHeader<'_> {
                 a.brand href=(urls::Home) { img src=(asset("icons/favicon.svg")) alt=""; "Parlour" }
                 nav aria-label=(tr("Site")) {
                     @match self.0 {
-                        Some(player) if player.guest => (nav_of_guest(player)),
+                        Some(player) if player.guest => { (matches(player)) (guest_menu::menu(player.name)) }
                         Some(player) => (nav_of(player)),
                         None => {
                             a href=(urls::Watch) { (tr("Watch")) }
@@ -320,13 +320,6 @@ impl Render for PageHeader<'_> {
                 }
             }
         }
-    }
-}
-
-fn nav_of_guest(player: SignedInPlayer<'_>) -> Markup {
-    html! {
-        (matches(player))
-        (guest_menu::menu(player.name))
     }
 }
 
@@ -355,6 +348,7 @@ fn nav_of(player: SignedInPlayer<'_>) -> Markup {
                 a href=(urls::NewMatch) { (Icon::Plus) (tr("Create match")) }
                 a href=(urls::Join) { (Icon::Key) (tr("Join with code")) }
                 a href=(urls::Games) { (Icon::Book) (tr("Games")) }
+                a href=(urls::Bookmarks) { (Icon::Flag) (tr("Bookmarks")) }
                 a href=(urls::Settings) { (Icon::Dials) (tr("Settings")) }
                 a href=(urls::Account) { (Icon::Key) (tr("Account")) }
                 @if player.is_active_staff() {

@@ -64,7 +64,7 @@ fn read(file: &[u8]) -> Result<String, String> {
 /// `GET /import/board?record=MATCH&ply=PLY&line=NOTATION,NOTATION`
 pub async fn board((request, state, caller): RequestOf<Caller>, query: Query<AnalysisQuery>) -> HttpResult {
     state.limits.costly_page(state.client_subnet(&request), caller.user())?;
-    let view = view(&query.record)?;
+    let view = imported(&query.record)?;
     let line = AnalysisLine::of(&view, &query)?;
     let page = line.page(&view, &caller, &AnalysisReport::Unavailable)?;
     reply(&request, &state, &caller, AnalysisPage { imported: Some(&query.record), ..page }).await
@@ -76,7 +76,7 @@ pub async fn search(
     FormData(query): FormData<AnalysisQuery>,
 ) -> HttpResult {
     let (user, caller) = (member.0.id, Caller::from(member));
-    let view = view(&query.record)?;
+    let view = imported(&query.record)?;
     let line = AnalysisLine::of(&view, &query)?;
     let found = best_move(&request, &state, SearchedPosition { user, position: line.position()? }).await?;
     let suggested = Some(SuggestedLine { line: &found.line });
@@ -104,7 +104,7 @@ fn unpacked(text: &str) -> Option<ImportedMatch> {
 ///
 /// # Errors
 /// It is too long, cut off or not legal.
-fn view(record: &str) -> Result<MatchView, WebError> {
+pub fn imported(record: &str) -> Result<MatchView, WebError> {
     if record.len() > MAX_LENGTH {
         return Err(WebError::TooLongAddress);
     }

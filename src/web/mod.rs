@@ -11,6 +11,7 @@ mod archive;
 mod assets;
 mod board_image_queue;
 mod board_images;
+mod bookmarks;
 mod daily;
 mod dashboard;
 mod devices;

@@ -8,9 +8,9 @@ use actix_web::{FromRequest, Handler, Resource, Responder, Route};
 use super::http::error;
 use super::http::request_tracing::RoutePattern;
 use super::{
-    account, admin, appearance, archive, assets, daily, dashboard, devices, feeds, games, health, import,
-    join, matches, metrics, new_match, opponent_names, pairing, pairing_wait, play, play_settings, players,
-    reauth, register, relations, reports, reset, settings, sign_in, two_factor, unsubscribe, watch,
+    account, admin, appearance, archive, assets, bookmarks, daily, dashboard, devices, feeds, games, health,
+    import, join, matches, metrics, new_match, opponent_names, pairing, pairing_wait, play, play_settings,
+    players, reauth, register, relations, reports, reset, settings, sign_in, two_factor, unsubscribe, watch,
     well_known, zone,
 };
 use crate::urls;
@@ -151,6 +151,9 @@ pub fn all(site: &mut ServiceConfig) {
                 .route(post().to(admin::invitations::make)),
         )
         .service(at(urls::RevokeInvitation::ROUTE).route(post().to(admin::invitations::revoke)))
+        .service(at(urls::Bookmarks::ROUTE).route(get(bookmarks::page)).route(post().to(bookmarks::keep)))
+        .service(at(urls::NewBookmark::ROUTE).route(get(bookmarks::form)))
+        .service(at(urls::RemoveBookmark::ROUTE).route(post().to(bookmarks::remove)))
         .service(at(urls::Import::ROUTE).route(get(import::page)).route(post().to(import::open)))
         .service(at(urls::ImportedBoard::ROUTE).route(get(import::board)))
         .service(at(urls::ImportedBestMove::ROUTE).route(post().to(import::search)))

@@ -22,7 +22,7 @@ export async function everyPage(site) {
     '/games/aeroplane', '/games/quarto', '/games/sternhalma/ratings', '/games/tictactoe/ratings', '/players/Ada', halma, over,
     `${over}?ply=3`, `${over}/analysis?ply=0&line=a1,b2,c3&at=2`, `${halma}?ply=0`, `/embed${over}`, '/no-such-page'];
   const members = ['/matches/new', '/pairing', '/matches/new?game=sternhalma', '/matches/new?game=tictactoe', open, `${halma}?from=c2`,
-    `${halma}/analysis?from=d2`, '/settings', '/account', '/reauthenticate', '/reports', '/reports/new?person=Ben', '/players/Ben'];
+    `${halma}/analysis?from=d2`, '/settings', '/bookmarks', `/bookmarks/new?path=${encodeURIComponent(over)}`, '/account', '/reauthenticate', '/reports', '/reports/new?person=Ben', '/players/Ben'];
   return { ada, shared, members };
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::harness::{PageAnswer, SHORT_WIN, TestPerson, TestSite};
 
 /// Sends a file as the form of a page does.
-async fn sends(person: &TestPerson, file: &[u8]) -> PageAnswer {
+pub async fn sends(person: &TestPerson, file: &[u8]) -> PageAnswer {
     sends_parts(person, &[("record", file)]).await
 }
 

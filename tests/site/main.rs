@@ -12,6 +12,7 @@ mod archive;
 mod audit_log;
 mod blocks;
 mod board_pictures;
+mod bookmarks;
 mod bot_matches;
 mod bot_play;
 mod bots;

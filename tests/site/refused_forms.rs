@@ -44,6 +44,13 @@ const TYPED: &[RefusedForm] = &[
         "invite",
         &["Nobody Here"],
     ),
+    (
+        "ada",
+        "/bookmarks",
+        &[("path", "/matches/{id}"), ("title", "{long}"), ("tags", "x")],
+        "title",
+        &["{long}"],
+    ),
     // The message above the match repeats the name.
     ("ada", "/matches/{id}/invitations", &[("name", "Nobody Here")], "", &[]),
     ("ada", "/matches/{id}/chat", &[("text", "{long}")], "chat", &["{long}"]),
@@ -180,7 +187,7 @@ const TYPED: &[RefusedForm] = &[
 const NOTHING_TYPED: &str = "
     /login/form /login/two-factor /login/two-factor/challenge /login/two-factor/passkey /login/passkey/challenge /login/passkey /reauthenticate
     /reauthenticate/challenge /reauthenticate/passkey /reauthenticate/form /logout /reset/{key} /play /pairing /pairing/leave
-    /import /import/board/best-move
+    /import /import/board/best-move /bookmarks/{id}/remove
     /daily/{day}/{game}/answers /daily/{day}/{game}/solution
     /matches/{id}/analysis /matches/{id}/analysis/best-move /matches/{id}/hint /matches/{id}/seats /matches/{id}/seats/guest
     /matches/{id}/seats/leave /matches/{id}/seats/decline /matches/{id}/bots /matches/{id}/invitations/withdraw /matches/{id}/start
@@ -220,7 +227,7 @@ async fn a_refused_form_comes_back_with_its_texts_and_the_problem_at_its_field()
     let rosa = site.register_as("Rosa", Role::Admin).await;
     let open = ada.opens(&[("game", "tictactoe")]).await;
     let long = WRITTEN.repeat(130);
-    let filled = |text: &str| text.replace("{long}", &long);
+    let filled = |text: &str| text.replace("{long}", &long).replace("{id}", &running.id);
     let mut all = Vec::new();
     for (who, address, fields, problem, kept) in TYPED {
         let person = match *who {

@@ -208,6 +208,9 @@ fn side(tried: &AnalysisPage<'_>) -> Markup {
                     @if let Some(order) = tried.order() {
                         (LinkButton { href: back.conditional_moves_with(&order), label: tr("Save as conditional moves"), kind: ButtonKind::Quiet })
                     }
+                    @if tried.signed_in && tried.is_complete() {
+                        (LinkButton { href: urls::NewBookmark.of(&tried.url_at(tried.at)), label: tr("Bookmark"), kind: ButtonKind::Quiet })
+                    }
                     @if is_shared { (ShareButton { path: &tried.url_at(tried.at) }) }
                 }
             }

@@ -32,6 +32,7 @@ pub(super) fn links(page_context: &MatchPage<'_>) -> Markup {
     html! {
         div.share #share {
             a href=(path) { (label) } (copied(&path, false))
+            a.whole href=(urls::NewBookmark.of(&path)) { (tr("Bookmark")) }
             a href=(image) { (tr("Picture of the board")) } (copied(&image, false))
             span.whole.records {
                 (tr("Download:")) " "
