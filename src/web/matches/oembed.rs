@@ -5,7 +5,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use super::public_match;
+use super::{ply_number, public_match};
 use crate::matches::{MatchId, MatchViewer};
 use crate::referee::RefereeError;
 use crate::views::boards::IMAGE_SIZE;
@@ -90,10 +90,8 @@ pub async fn show(request: HttpRequest, state: Data<AppState>, query: Query<OEmb
 fn linked_match(url: &str, origin: &str) -> Option<(MatchId, Option<usize>)> {
     let url = Url::parse(url).ok().filter(|url| url.origin().ascii_serialization() == origin)?;
     let id = url.path().strip_prefix("/matches/")?.parse().ok()?;
-    match url.query_pairs().find(|(name, _)| name == "ply") {
-        Some((_, ply)) => Some((id, Some(ply.parse().ok()?))),
-        None => Some((id, None)),
-    }
+    let ply = url.query_pairs().find(|(name, _)| name == "ply");
+    Some((id, ply_number::read(&ply.map(|(_, ply)| ply).unwrap_or_default())?))
 }
 
 /// The width and height of the frame: the usual ones, or as much of them as there is room for.
