@@ -9,6 +9,7 @@ use ipnet::IpNet;
 use lettre::Address;
 use lettre::message::Mailbox;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
 
 use super::text_file::read_text;
 use super::{
@@ -171,8 +172,8 @@ impl Config {
                 flags.rust_log,
                 log_format.filter().to_owned(),
                 "RUST_LOG",
-                "a list of levels such as info or parlour=debug,warn",
-                |v| EnvFilter::try_new(v).ok().map(|_| v.to_owned()),
+                "a list of levels (error, warn, info, debug, trace or off), such as info or parlour=debug,warn",
+                log_filter,
             )?,
             bots: unset.bots,
             hash_cost: unset.hash_cost,
@@ -279,6 +280,13 @@ fn database(value: &str) -> Option<String> {
 
 fn network(text: &str) -> Option<IpNet> {
     text.parse::<IpNet>().ok().or_else(|| text.parse::<IpAddr>().map(IpNet::from).ok())
+}
+
+/// A filter in which every word without `=` is a level. Any other word would be read as a target, and nothing else would
+/// be logged.
+fn log_filter(text: &str) -> Option<String> {
+    let is_clear = |part: &str| part.contains(['=', '[']) || part.parse::<LevelFilter>().is_ok();
+    (text.split(',').all(is_clear) && EnvFilter::try_new(text).is_ok()).then(|| text.to_owned())
 }
 
 fn registration(text: &str) -> Option<RegistrationMode> {

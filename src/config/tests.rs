@@ -98,6 +98,22 @@ fn an_invalid_value_is_refused_with_the_name_of_its_setting() {
 }
 
 #[test]
+fn a_log_filter_that_would_log_nothing_is_refused() {
+    let filter = |text| Config::read(ServeFlags { rust_log: some(text), ..ServeFlags::default() });
+    for text in
+        ["info", "OFF", "parlour=debug,actix_web=warn", "warn,parlour::requests=info", "[move{id=1}]=debug"]
+    {
+        assert_eq!(filter(text).unwrap().log_filter, text);
+    }
+    for text in ["verbose", "parlour=debug,verbose", "info warn"] {
+        let words = filter(text).unwrap_err().to_string();
+        let expected = "RUST_LOG must be a list of levels (error, warn, info, debug, trace or off), such as info or \
+                        parlour=debug,warn, not “";
+        assert_eq!(words, format!("{expected}{text}”"));
+    }
+}
+
+#[test]
 fn rate_limits_can_be_off_only_on_a_loopback_address() {
     let off = |bind| ServeFlags { bind: some(bind), rate_limits: some("off"), ..ServeFlags::default() };
     assert!(!Config::read(off("127.0.0.1:8080")).unwrap().rate_limits);
