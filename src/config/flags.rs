@@ -178,6 +178,9 @@ impl Config {
             bots: unset.bots,
             hash_cost: unset.hash_cost,
         };
+        if let Some(network) = config.trusted_proxies.iter().find(|network| is_too_large(network)) {
+            return Err(ConfigError::TrustedNetwork(*network));
+        }
         if !config.rate_limits && !config.bind.ip().is_loopback() {
             return Err(ConfigError::Unlimited(config.bind));
         }
@@ -280,6 +283,11 @@ fn database(value: &str) -> Option<String> {
 
 fn network(text: &str) -> Option<IpNet> {
     text.parse::<IpNet>().ok().or_else(|| text.parse::<IpAddr>().map(IpNet::from).ok())
+}
+
+/// Whether a network is larger than the largest private ones, 10.0.0.0/8 and fc00::/7.
+fn is_too_large(network: &IpNet) -> bool {
+    network.prefix_len() < if network.addr().is_ipv4() { 8 } else { 7 }
 }
 
 /// A filter in which every word without `=` is a level. Any other word would be read as a target, and nothing else would

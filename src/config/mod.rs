@@ -172,6 +172,12 @@ pub enum ConfigError {
     /// The file with a secret cannot be read.
     #[error("{key}_FILE names “{}”, which cannot be read: {source}", path.display())]
     File { key: &'static str, path: PathBuf, source: std::io::Error },
+    /// A trusted network is so large that it is not one of proxies.
+    #[error(
+        "TRUSTED_PROXIES must not contain {0}: anyone in that network could forge their address and escape rate limits; list \
+         only your own proxies, such as 10.0.0.0/8,::1"
+    )]
+    TrustedNetwork(IpNet),
     /// Rate limits are off although the address is reachable from other machines.
     #[error("RATE_LIMITS=off requires BIND to be a loopback address, which {0} is not")]
     Unlimited(SocketAddr),

@@ -114,6 +114,19 @@ fn a_log_filter_that_would_log_nothing_is_refused() {
 }
 
 #[test]
+fn a_trusted_network_is_at_most_as_large_as_a_private_one() {
+    let trusting = |text: &str| ServeFlags { trusted_proxies: some(text), ..ServeFlags::default() };
+    for text in ["10.0.0.0/8", "172.16.0.0/12,fc00::/7"] {
+        assert!(Config::read(trusting(text)).is_ok(), "{text}");
+    }
+    for network in ["0.0.0.0/0", "::/0", "128.0.0.0/1", "10.0.0.0/7", "2000::/3"] {
+        let list = format!("10.0.0.1,{network}");
+        let words = refused(trusting(&list));
+        assert!(words.starts_with(&format!("TRUSTED_PROXIES must not contain {network}: anyone")), "{words}");
+    }
+}
+
+#[test]
 fn rate_limits_can_be_off_only_on_a_loopback_address() {
     let off = |bind| ServeFlags { bind: some(bind), rate_limits: some("off"), ..ServeFlags::default() };
     assert!(!Config::read(off("127.0.0.1:8080")).unwrap().rate_limits);
