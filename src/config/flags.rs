@@ -220,48 +220,43 @@ fn secret(text: Option<String>, file: Option<PathBuf>) -> Result<Option<SecretKe
 /// # Errors
 /// It is too short or given twice, or its file cannot be read.
 pub fn secret_text(text: Option<String>, file: Option<PathBuf>) -> Result<Option<String>, ConfigError> {
-    const KEY: &str = "SECRET_KEY";
-    let text = read_secret(KEY, text, file)?;
-    match text {
-        Some(text) if SecretKey::from_text(&text).is_none() => {
-            Err(ConfigError::Short { key: KEY, least: SecretKey::LEAST })
-        }
-        text => Ok(text),
-    }
+    read_secret("SECRET_KEY", text, file, SecretKey::LEAST)
 }
 
 fn metrics_token(text: Option<String>, file: Option<PathBuf>) -> Result<Option<MetricsToken>, ConfigError> {
-    const KEY: &str = "METRICS_TOKEN";
-    let short = || ConfigError::Short { key: KEY, least: MetricsToken::LEAST };
-    let text = read_secret(KEY, text, file)?;
-    text.map(|text| MetricsToken::from_text(&text).ok_or_else(short)).transpose()
+    let text = read_secret("METRICS_TOKEN", text, file, MetricsToken::LEAST)?;
+    Ok(text.and_then(|text| MetricsToken::from_text(&text)))
 }
 
 fn smtp(text: Option<String>, file: Option<PathBuf>) -> Result<Option<SmtpConfig>, ConfigError> {
     const KEY: &str = "SMTP_URL";
-    let expected = "a mail server, such as smtp://user:password@mail.example.org:587";
-    let text = read_secret(KEY, text, file)?;
-    text.map(|text| SmtpConfig::parse(&text).ok_or(ConfigError::Unreadable { key: KEY, expected }))
-        .transpose()
+    let text = read_secret(KEY, text, file, 0)?;
+    text.map(|text| {
+        SmtpConfig::parse(&text).map_err(|expected| ConfigError::Unreadable { key: KEY, expected })
+    })
+    .transpose()
 }
 
-/// A secret that is given as text or in a file.
+/// A secret of at least so many characters that is given as text or in a file.
 fn read_secret(
     key: &'static str,
     text: Option<String>,
     file: Option<PathBuf>,
+    least: usize,
 ) -> Result<Option<String>, ConfigError> {
-    let text = text.filter(|text| !text.is_empty());
+    let is_short = |text: &str| text.chars().count() < least;
+    let text = text.filter(|text| !text.is_empty()).map(|text| text.trim().to_owned());
     let file = file.filter(|path| !path.as_os_str().is_empty());
-    let text = match (text, file) {
-        (Some(_), Some(_)) => return Err(ConfigError::Twice { key }),
-        (text, None) => text,
-        (None, Some(path)) => {
-            let read = read_text(&path);
-            Some(read.map_err(|source| ConfigError::File { key, path, source })?)
-        }
-    };
-    Ok(text.map(|text| text.trim().to_owned()))
+    match (text, file) {
+        (Some(_), Some(_)) => Err(ConfigError::Twice { key }),
+        (Some(text), None) if is_short(&text) => Err(ConfigError::Short { key, least }),
+        (text, None) => Ok(text),
+        (None, Some(path)) => match read_text(&path) {
+            Ok(text) if is_short(text.trim()) => Err(ConfigError::ShortFile { key, path, least }),
+            Ok(text) => Ok(Some(text.trim().to_owned())),
+            Err(source) => Err(ConfigError::File { key, path, source }),
+        },
+    }
 }
 
 /// An email address with or without a name. The letters of its domain beyond ASCII are encoded.

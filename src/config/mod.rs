@@ -169,6 +169,9 @@ pub enum ConfigError {
         /// The minimum length.
         least: usize,
     },
+    /// The secret in a file is too short. It must not be printed.
+    #[error("{key}_FILE names “{}”, which must have at least {least} characters", path.display())]
+    ShortFile { key: &'static str, path: PathBuf, least: usize },
     /// The file with a secret cannot be read.
     #[error("{key}_FILE names “{}”, which cannot be read: {source}", path.display())]
     File { key: &'static str, path: PathBuf, source: std::io::Error },

@@ -30,23 +30,34 @@ pub enum SmtpTls {
 impl SmtpConfig {
     /// Parses a URL. `?tls=required|offered|none` sets the encryption of `smtp://`, which is `required` with a
     /// password.
-    pub fn parse(text: &str) -> Option<Self> {
-        let url = Url::parse(text).ok()?;
-        let host = url.host_str().filter(|host| !host.is_empty())?.to_owned();
-        if !matches!(url.path(), "" | "/") || url.fragment().is_some() {
-            return None;
+    ///
+    /// # Errors
+    /// What it must be.
+    pub fn parse(text: &str) -> Result<Self, &'static str> {
+        if text.contains('#') {
+            return Err("a URL without #: write # as %23");
         }
-        let login = login(&url)?;
+        let invalid = "a mail server, such as smtp://user:password@mail.example.org:587";
+        let url = Url::parse(text).map_err(|_| invalid)?;
+        let host = url.host_str().filter(|host| !host.is_empty()).ok_or(invalid)?.to_owned();
+        if !matches!(url.path(), "" | "/") || !matches!(url.scheme(), "smtp" | "smtps") {
+            return Err(invalid);
+        }
+        let login = login(&url).ok_or(invalid)?;
         let tls = match (url.scheme(), url.query()) {
             ("smtps", None) => SmtpTls::Always,
             ("smtp", None) if login.is_some() => SmtpTls::Required,
             ("smtp", None | Some("tls=offered")) => SmtpTls::Offered,
             ("smtp", Some("tls=required")) => SmtpTls::Required,
             ("smtp", Some("tls=none")) => SmtpTls::None,
-            _ => return None,
+            _ => {
+                return Err(
+                    "a URL that ends after the port, or with ?tls=required, offered or none for smtp://",
+                );
+            }
         };
         let port = url.port().unwrap_or(if tls == SmtpTls::Always { 465 } else { 587 });
-        Some(Self { host, port, login, tls })
+        Ok(Self { host, port, login, tls })
     }
 }
 
@@ -74,7 +85,8 @@ mod tests {
 
     #[test]
     fn a_mail_server_url_is_parsed() {
-        let read = |text| SmtpConfig::parse(text).map(|smtp| (smtp.host, smtp.port, smtp.login, smtp.tls));
+        let read =
+            |text| SmtpConfig::parse(text).ok().map(|smtp| (smtp.host, smtp.port, smtp.login, smtp.tls));
         let login = Some(("ada@example.org".to_owned(), "p/w:1".to_owned()));
         assert_eq!(
             read("smtp://ada%40example.org:p%2Fw%3A1@mail.example.org"),
@@ -87,18 +99,21 @@ mod tests {
 
     #[test]
     fn an_invalid_mail_server_url_is_refused() {
-        for text in [
-            "mail.example.org",
-            "http://mail.example.org",
-            "smtp://",
-            "smtp://user@mx",
-            "smtp://:password@mx",
-            "smtp://mx/inbox",
-            "smtp://mx?tls=maybe",
-            "smtps://mx?tls=none",
-            "smtp://a:%ff@mx",
+        for (text, names) in [
+            ("mail.example.org", "such as smtp://user:password@"),
+            ("http://mail.example.org", "such as smtp://user:password@"),
+            ("smtp://", "such as smtp://user:password@"),
+            ("smtp://user@mx", "such as smtp://user:password@"),
+            ("smtp://:password@mx", "such as smtp://user:password@"),
+            ("smtp://mx/inbox", "such as smtp://user:password@"),
+            ("smtp://a:%ff@mx", "such as smtp://user:password@"),
+            ("smtp://mx?tls=maybe", "?tls=required, offered or none"),
+            ("smtps://mx?tls=none", "?tls=required, offered or none"),
+            ("smtp://a:b#c@mx", "write # as %23"),
+            ("smtp://mx#c", "write # as %23"),
         ] {
-            assert_eq!(SmtpConfig::parse(text), None, "{text}");
+            let expected = SmtpConfig::parse(text).unwrap_err();
+            assert!(expected.contains(names), "{text}: {expected}");
         }
     }
 

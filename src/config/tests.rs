@@ -170,6 +170,16 @@ fn the_mail_server_is_read_from_a_file_and_errors_hide_its_password() {
 }
 
 #[test]
+fn a_file_with_a_short_secret_is_named() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("key");
+    fs::write(&path, format!("{}\n", "x".repeat(31))).unwrap();
+    let words = refused(ServeFlags { secret_key_file: Some(path.clone()), ..ServeFlags::default() });
+    let path = path.display();
+    assert_eq!(words, format!("SECRET_KEY_FILE names “{path}”, which must have at least 32 characters"));
+}
+
+#[test]
 fn a_secret_key_is_created_once_and_readable_by_its_owner_only() {
     let folder = TempDir::new().unwrap();
     let data = folder.path().join("data");
