@@ -1,7 +1,6 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
 use parlour::cli::{Cli, exit_status, in_one_line};
 
 /// Rendering allocates and frees many small strings on several threads, at which the allocator of the C library is
@@ -10,7 +9,7 @@ use parlour::cli::{Cli, exit_status, in_one_line};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let Err(error) = Cli::parse().run() else {
+    let Err(error) = Cli::read().run() else {
         return ExitCode::SUCCESS;
     };
     // If standard error is closed, the exit status has to suffice.

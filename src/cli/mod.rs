@@ -24,6 +24,7 @@ mod upgrade;
 
 use std::io::{self, ErrorKind};
 
+use clap::error::ContextKind;
 use clap::{Parser, Subcommand};
 
 use self::doctor::SkippedChecks;
@@ -59,6 +60,17 @@ enum CliCommand {
 }
 
 impl Cli {
+    /// Parses the arguments of the process. Invalid ones, and `--help`, end it.
+    pub fn read() -> Self {
+        Self::try_parse().unwrap_or_else(|mut error| {
+            // It would list settings from the environment as if they were required.
+            if error.kind() == clap::error::ErrorKind::MissingRequiredArgument {
+                error.remove(ContextKind::Usage);
+            }
+            error.exit()
+        })
+    }
+
     /// Runs the command.
     ///
     /// # Errors

@@ -244,3 +244,15 @@ fn a_closed_output_pipe_is_not_an_error() {
     let output = child.wait_with_output().unwrap();
     assert_done(&output);
 }
+
+#[test]
+fn settings_in_the_environment_are_not_listed_as_missing() {
+    for arguments in [&["backup"][..], &["restore"], &["admin", "create"]] {
+        let mut program = crate::program::parlour(arguments);
+        program.env("DATABASE_URL", "sqlite://parlour.db");
+        let output = crate::program::run(program, b"");
+        let words = complaint(&output);
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        assert!(words.contains("required arguments") && !words.contains("--database-url"), "{words}");
+    }
+}
