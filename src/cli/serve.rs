@@ -1,11 +1,13 @@
 //! `parlour serve`: runs the site.
 
+use std::env;
+
 use clap::Args;
 use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::logging;
-use crate::config::{Config, ServeFlags};
+use crate::config::{Config, ServeFlags, misspelt_settings};
 use crate::now::Clock;
 use crate::site::Site;
 
@@ -24,6 +26,10 @@ impl ServeArgs {
     pub fn run(self) -> anyhow::Result<()> {
         let config = Config::read(self.flags)?;
         logging::start(&config)?;
+        let variables = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+        for (name, setting) in misspelt_settings(variables) {
+            tracing::warn!("{name} is not a setting and is ignored: did you mean {setting}?");
+        }
         Builder::new_current_thread().enable_all().build()?.block_on(serve(config))
     }
 }

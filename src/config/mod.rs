@@ -3,6 +3,7 @@
 //! Everything has a default that works. An invalid value stops the start with a sentence that names its key.
 
 mod flags;
+mod misspelt;
 mod public_url;
 mod secret;
 mod smtp;
@@ -22,6 +23,7 @@ use lettre::message::Mailbox;
 use thiserror::Error;
 
 pub use flags::{ServeFlags, file_name, mailbox, secret_text};
+pub use misspelt::misspelt_settings;
 pub use public_url::PublicUrl;
 pub use secret::{SecretError, SecretKey};
 pub use smtp::{SmtpConfig, SmtpTls};

@@ -329,3 +329,13 @@ async fn an_untrusted_proxy_is_warned_about_once() {
     ask(&site).await;
     assert_eq!(warns(&site), 1, "none was added");
 }
+
+#[tokio::test]
+async fn a_misspelt_setting_is_named_at_the_start() {
+    let folder = TempDir::new().unwrap();
+    let site = KillableSite::open(folder.path(), &[("REGISTRATON", "closed")]).await;
+    let log = site.log();
+    let lines: Vec<_> = log.lines().filter(|line| line.contains("REGISTRATON")).collect();
+    let expected = "WARN REGISTRATON is not a setting and is ignored: did you mean REGISTRATION?";
+    assert!(matches!(lines[..], [line] if line.ends_with(expected)), "{log}");
+}
