@@ -7,9 +7,11 @@ use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::logging;
-use crate::config::{Config, ServeFlags, misspelt_settings};
+use crate::config::{Config, RegistrationMode, ServeFlags, misspelt_settings};
 use crate::now::Clock;
 use crate::site::Site;
+use crate::store::StoreError;
+use crate::web::AppState;
 
 /// Run the site (the default command)
 #[derive(Clone, Debug, Default, Args)]
@@ -44,6 +46,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         _ = interrupted.recv() => return Ok(()),
     };
     tracing::info!(listening = %site.address, open_files = site.open_files, "Parlour is running at {}", site.state.public_url);
+    log_open_tasks(&site.state).await?;
     tokio::select! {
         _ = terminated.recv() => {}
         _ = interrupted.recv() => {}
@@ -51,5 +54,22 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     }
     tracing::info!("stopping");
     site.stop().await;
+    Ok(())
+}
+
+/// Logs what a new site still lacks, and what its host may not expect.
+async fn log_open_tasks(state: &AppState) -> Result<(), StoreError> {
+    if !state.store.has_admin(state.clock.now()).await? {
+        tracing::warn!("there is no admin yet: create one with `parlour admin create NAME`");
+    }
+    if !state.public_url.is_https() && !state.public_url.is_loopback() {
+        tracing::warn!("PUBLIC_URL is http, so passwords are sent unencrypted: set up https");
+    }
+    if state.config.smtp.is_none() {
+        tracing::info!("no email is sent, not even to reset passwords: set SMTP_URL");
+    }
+    if state.config.registration == RegistrationMode::Open {
+        tracing::info!("anyone can sign up: set REGISTRATION to invitation or closed to prevent that");
+    }
     Ok(())
 }

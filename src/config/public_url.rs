@@ -1,6 +1,7 @@
 //! The public URL of the site.
 
 use std::fmt;
+use std::net::IpAddr;
 
 use url::Url;
 
@@ -46,6 +47,13 @@ impl PublicUrl {
 
     pub fn is_https(&self) -> bool {
         self.https
+    }
+
+    /// Whether only this machine can be reached at it.
+    pub fn is_loopback(&self) -> bool {
+        let host = self.host().trim_matches(['[', ']']);
+        let is_local = host == "localhost" || host.ends_with(".localhost");
+        is_local || host.parse().is_ok_and(|address: IpAddr| address.is_loopback())
     }
 
     /// The name of a cookie that is not shared with another site at another port of the same host, as browsers do.
@@ -96,6 +104,17 @@ mod tests {
             ("http://[::1]:8080", "parlour-8080"),
         ] {
             assert_eq!(name(text).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn loopback_urls_are_recognised() {
+        let is_loopback = |text| PublicUrl::parse(text).unwrap().is_loopback();
+        for text in ["http://localhost:8080", "http://a.localhost", "http://127.0.0.2", "http://[::1]:8080"] {
+            assert!(is_loopback(text), "{text}");
+        }
+        for text in ["http://192.168.1.5:8080", "http://localhost.example", "http://[fd00::1]"] {
+            assert!(!is_loopback(text), "{text}");
         }
     }
 

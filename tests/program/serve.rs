@@ -85,6 +85,34 @@ fn without_settings_it_serves_from_a_data_folder_in_the_working_directory() {
     assert_eq!(program.stop("-TERM").0, Some(0));
 }
 
+/// What it logs between its address and its end, without times.
+fn open_tasks(program: ServedProgram) -> Vec<String> {
+    let (_, log) = program.stop("-TERM");
+    let lines = log.lines().filter_map(|line| line.trim_start().split_once(' '));
+    let lines = lines.map(|(_, line)| line.trim_start().to_owned());
+    lines.take_while(|line| line != "INFO stopping").collect()
+}
+
+#[test]
+fn the_start_says_what_a_site_lacks_and_what_its_host_may_not_expect() {
+    let folder = TempDir::new().unwrap();
+    let program = ServedProgram::start(folder.path(), &["--public-url", "http://192.168.1.5:8080"]);
+    let expected = [
+        "WARN there is no admin yet: create one with `parlour admin create NAME`",
+        "WARN PUBLIC_URL is http, so passwords are sent unencrypted: set up https",
+        "INFO no email is sent, not even to reset passwords: set SMTP_URL",
+        "INFO anyone can sign up: set REGISTRATION to invitation or closed to prevent that",
+    ];
+    assert_eq!(open_tasks(program), expected);
+
+    let mut command = parlour(folder.path());
+    let mut child = command.args(["admin", "create", "Ada"]).stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"seven brass lamps over felt\n").unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let settings = ["--registration", "closed", "--smtp-url", "smtp://127.0.0.1:1"];
+    assert_eq!(open_tasks(ServedProgram::start(folder.path(), &settings)), [""; 0]);
+}
+
 #[test]
 fn a_signal_ends_it_cleanly_although_connections_are_open() {
     for signal in ["-TERM", "-INT"] {

@@ -3,11 +3,15 @@
 use sqlx::SqliteConnection;
 
 use crate::now::Moment;
-use crate::store::StoreError;
+use crate::store::{Store, StoreError};
 use crate::users::{StaffActionError, UserId};
 
 /// Whether a staff action was performed, or why not.
 pub type StaffDecision = Result<(), StaffActionError>;
+
+const ANOTHER_ADMIN: &str =
+    "SELECT EXISTS (SELECT 1 FROM users WHERE role = 'admin' AND kind = 'person' AND id <> $1
+    AND (suspended_at IS NULL OR suspended_until <= $2))";
 
 /// Whether there is another admin who can act at this moment. Asked in the transaction that takes this one away.
 pub(in crate::store) async fn another_admin(
@@ -15,7 +19,14 @@ pub(in crate::store) async fn another_admin(
     but: UserId,
     at: Moment,
 ) -> Result<bool, StoreError> {
-    let others = "SELECT EXISTS (SELECT 1 FROM users WHERE role = 'admin' AND kind = 'person' AND id <> $1
-        AND (suspended_at IS NULL OR suspended_until <= $2))";
-    Ok(sqlx::query_scalar(others).bind(but.0).bind(at.0).fetch_one(db).await?)
+    Ok(sqlx::query_scalar(ANOTHER_ADMIN).bind(but.0).bind(at.0).fetch_one(db).await?)
+}
+
+impl Store {
+    /// Whether there is an admin who can act at this moment.
+    pub async fn has_admin(&self, at: Moment) -> Result<bool, StoreError> {
+        // No user has the id 0.
+        let admins = sqlx::query_scalar(ANOTHER_ADMIN).bind(0).bind(at.0);
+        self.read(move |db| async move { admins.fetch_one(&db).await }).await
+    }
 }
