@@ -336,10 +336,12 @@ CREATE TABLE chat_messages (
     user_id INTEGER NOT NULL REFERENCES users (id),
     text TEXT NOT NULL,
     -- When a moderator removed it; it keeps no text.
-    removed_at INTEGER
+    removed_at INTEGER,
+    -- Whether its author watched the match, and did not play.
+    by_watcher INTEGER NOT NULL DEFAULT FALSE CHECK (by_watcher IN (FALSE, TRUE))
 ) STRICT;
 
-CREATE INDEX chat_messages_by_match ON chat_messages (match_id, id);
+CREATE INDEX chat_messages_by_match ON chat_messages (match_id, id, by_watcher);
 CREATE INDEX chat_messages_by_user ON chat_messages (user_id, id);
 
 -- Moves of a seat that are played automatically. Rows stay, so that the version never falls back.

@@ -68,6 +68,8 @@ pub enum MatchCommand {
     Substitute(SubstituteSearch),
     /// Show the board from the seat to act, or from the seat of the user.
     RotateBoard(bool),
+    /// Let watchers write messages, or not.
+    SwitchWatcherChat(bool),
     /// Offer a rematch, which is that match.
     OfferRematch(MatchId),
 }
@@ -93,6 +95,7 @@ pub fn decide(m: &Match, by: UserId, command: &MatchCommand) -> Result<Vec<Match
         MatchCommand::Pause(answer) => pause::decide(m, playing(m, by)?, *answer),
         MatchCommand::Substitute(search) => substitutes::decide(m, by, *search),
         MatchCommand::RotateBoard(on) => rotate_board(m, by, *on),
+        MatchCommand::SwitchWatcherChat(on) => switch_watcher_chat(m, by, *on),
         MatchCommand::OfferRematch(to) => offer_rematch(m, by, to),
     }
 }
@@ -254,6 +257,16 @@ fn rotate_board(m: &Match, by: UserId, on: bool) -> Result<Vec<MatchEvent>, Matc
         true if m.rotates_board == on => Ok(Vec::new()),
         true => Ok(vec![MatchEvent::BoardRotationChanged { on }]),
     }
+}
+
+fn switch_watcher_chat(m: &Match, by: UserId, on: bool) -> Result<Vec<MatchEvent>, MatchError> {
+    m.seat_of(by).ok_or(MatchError::NotSeated)?;
+    match m.status {
+        _ if m.opened_by != by => return Err(MatchError::NotHost),
+        MatchStatus::Open => return Err(MatchError::NotStarted),
+        MatchStatus::Playing | MatchStatus::Ended(_) => {}
+    }
+    Ok(if m.watcher_chat == on { Vec::new() } else { vec![MatchEvent::WatcherChatChanged { on }] })
 }
 
 fn offer_rematch(m: &Match, by: UserId, to: &MatchId) -> Result<Vec<MatchEvent>, MatchError> {

@@ -69,6 +69,7 @@ impl Match {
             | MatchEvent::SubstituteCancelled { seat }
             | MatchEvent::TimeZoneChanged { seat, .. } => self.is_by_seat(*seat, by),
             MatchEvent::BoardRotationChanged { .. } => self.is_by_player(by),
+            MatchEvent::WatcherChatChanged { .. } => self.is_by_player(by) && by == Some(self.opened_by),
             MatchEvent::TimeGiven { seat, reason: GrantedTime::Gift, .. } => {
                 self.is_by_player(by) && !self.is_by_seat(*seat, by)
             }

@@ -118,6 +118,9 @@ pub enum MatchError {
     /// The chat message is too long.
     #[error("the message is too long")]
     MessageTooLong,
+    /// The host has turned off the chat of watchers.
+    #[error("the chat of watchers is turned off")]
+    WatcherChatOff,
     /// The chat has reached its maximum length.
     #[error("the chat is full")]
     ChatFull,
@@ -156,6 +159,7 @@ error_codes! {
         Self::TooManyBotMatches { .. } => "too-many-bot-matches",
         Self::EmptyMessage => "empty-message",
         Self::MessageTooLong => "message-too-long",
+        Self::WatcherChatOff => "watcher-chat-off",
         Self::ChatFull => "chat-full",
     } of {
         Self::Offer(cause) => cause,

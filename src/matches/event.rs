@@ -206,6 +206,8 @@ pub enum MatchEvent {
     },
     /// The players of a pass-and-play match chose whether the board is shown from the seat to act.
     BoardRotationChanged { on: bool },
+    /// The host chose whether watchers may write messages.
+    WatcherChatChanged { on: bool },
     /// Nothing has happened for so long that the match is about to expire.
     ExpiryAnnounced,
     /// The match expired.
@@ -267,6 +269,7 @@ impl MatchEvent {
         self.offer_action().is_some()
             || matches!(self, Self::TimeGiven { .. } | Self::Downtime { .. } | Self::ExpiryAnnounced)
             || matches!(self, Self::TimeZoneChanged { .. } | Self::BoardRotationChanged { .. })
+            || matches!(self, Self::WatcherChatChanged { .. })
             || matches!(self, Self::SubstituteSought { .. } | Self::SubstituteCancelled { .. })
     }
 
@@ -286,12 +289,13 @@ impl MatchEvent {
         serde_json::from_value(json!({ "kind": kind, "body": body }))
     }
 
-    /// Whether it is an action of a player or of the clock. Actions on offers, searches for a substitute, rotations of the board
-    /// and announcements by the site are not.
+    /// Whether it is an action of a player or of the clock. Actions on offers, searches for a substitute, rotations of the board,
+    /// the switch of the watchers' chat and announcements by the site are not.
     pub(super) fn is_a_change(&self) -> bool {
         let is_search = matches!(self, Self::SubstituteSought { .. } | Self::SubstituteCancelled { .. });
         let is_display = matches!(self, Self::BoardRotationChanged { .. } | Self::ExpiryAnnounced);
-        self.offer_action().is_none() && !is_search && !is_display
+        let is_chat = matches!(self, Self::WatcherChatChanged { .. });
+        self.offer_action().is_none() && !is_search && !is_display && !is_chat
     }
 
     /// The action on an offer, if it is one, which leaves the rest of the match unchanged.

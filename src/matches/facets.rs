@@ -29,8 +29,10 @@ pub enum MatchFacet {
     Incidents,
     /// The rematch.
     Rematch,
-    /// The chat.
+    /// The messages that the viewer may read.
     Chat,
+    /// Whether watchers may write messages.
+    WatcherChat,
     /// The saved conditional moves of the viewer.
     ConditionalMoves,
     /// Whether the viewer can have conditional moves, and whether they have any.
@@ -39,7 +41,7 @@ pub enum MatchFacet {
 
 impl MatchFacet {
     /// All facets.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Ply,
         Self::Turn,
         Self::Players,
@@ -52,6 +54,7 @@ impl MatchFacet {
         Self::Incidents,
         Self::Rematch,
         Self::Chat,
+        Self::WatcherChat,
         Self::ConditionalMoves,
         Self::Planning,
     ];
@@ -85,6 +88,7 @@ pub fn facets(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> Vec
         ended_at: _,
         rated,
         rotates_board,
+        watcher_chat,
         seats,
         reserved,
         answers,
@@ -162,7 +166,8 @@ pub fn facets(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> Vec
                 || after.m.draws_offered() != was.draws_offered(),
         ),
         (MatchFacet::Rematch, *rematch != was.rematch || *rematch_by != was.rematch_by),
-        (MatchFacet::Chat, after.chat != before.chat),
+        (MatchFacet::Chat, after.has_other_chat(before, viewer)),
+        (MatchFacet::WatcherChat, *watcher_chat != was.watcher_chat),
         (MatchFacet::ConditionalMoves, plan(after) != plan(before)),
         (MatchFacet::Planning, planner(after) != planner(before)),
     ];

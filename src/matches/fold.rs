@@ -64,6 +64,7 @@ impl Match {
             renews: opening.renews,
             pass_and_play: opening.pass_and_play,
             rotates_board: false,
+            watcher_chat: true,
             bots: SmallVec::new(),
             participants: SmallVec::new(),
             status: MatchStatus::Open,
@@ -186,6 +187,7 @@ impl Match {
                 }
             }
             MatchEvent::BoardRotationChanged { on } => self.rotates_board = *on,
+            MatchEvent::WatcherChatChanged { on } => self.watcher_chat = *on,
             MatchEvent::ExpiryAnnounced => self.closing = Some(entry.moment().after(self.notice_period())),
             MatchEvent::Expired { reason } => self.expired = Some(*reason),
             MatchEvent::Adjudicated { reason } => self.adjudicated = Some(reason.clone()),

@@ -52,6 +52,8 @@ pub struct ChatMessage {
     /// Its author.
     pub by: UserId,
     pub text: String,
+    /// Whether its author watched the match, and did not play.
+    pub by_watcher: bool,
     /// Whether a moderator has removed it; its text is empty then.
     pub removed: bool,
 }
@@ -60,7 +62,7 @@ impl ChatMessage {
     /// The maximum length, in characters.
     pub const MAX_LENGTH: usize = 500;
 
-    /// The maximum number of messages in a match.
+    /// The maximum number of messages of the players of a match, and of its watchers.
     pub const MAX: usize = 2000;
 
     /// A text as a single line of visible characters: line breaks and tabs become spaces, and control characters and
@@ -90,7 +92,7 @@ pub struct MatchView {
     pub m: Match,
     /// The names of all users mentioned.
     pub names: UserNames,
-    /// The chat, oldest first.
+    /// The chats of the players and of the watchers, oldest message first.
     pub chat: Arc<Vec<ChatMessage>>,
     /// The conditional moves of the seats, each for its own player only.
     pub conditional_moves: Arc<ConditionalMoves>,
@@ -114,9 +116,40 @@ impl MatchView {
         Some(self.names.of((*self.m.seats.get(seat)?)?))
     }
 
-    /// Whether a viewer may read the chat: players always, others when the match is over.
-    pub fn chat_readable_by(&self, viewer: MatchViewer) -> bool {
-        viewer.seat().is_some() || self.m.ending().is_some()
+    /// The messages that a viewer may read, oldest first: players those of players, others those of watchers, and everyone
+    /// all of them when the match is over.
+    pub fn messages(&self, viewer: MatchViewer) -> impl DoubleEndedIterator<Item = &ChatMessage> {
+        let (plays, is_over) = (viewer.seat().is_some(), self.m.ending().is_some());
+        self.chat.iter().filter(move |message| is_over || message.by_watcher != plays)
+    }
+
+    /// The messages of players, oldest first.
+    pub fn messages_of_players(&self) -> impl DoubleEndedIterator<Item = &ChatMessage> {
+        self.chat.iter().filter(|message| !message.by_watcher)
+    }
+
+    /// Whether players have written messages that a viewer may not read yet.
+    pub fn hides_messages_from(&self, viewer: MatchViewer) -> bool {
+        let may_not = viewer.seat().is_none() && self.m.ending().is_none();
+        may_not && self.messages_of_players().next().is_some()
+    }
+
+    /// Whether the chat is different for a viewer from that in an earlier state of the match.
+    pub fn has_other_chat(&self, before: &MatchView, viewer: MatchViewer) -> bool {
+        self.chat != before.chat
+            && (self.messages(viewer).ne(before.messages(viewer))
+                || self.hides_messages_from(viewer) != before.hides_messages_from(viewer))
+    }
+
+    /// The users who have written messages as watchers, by when they first did.
+    pub fn watchers(&self) -> Vec<UserId> {
+        let mut watchers = Vec::new();
+        for message in self.chat.iter().filter(|message| message.by_watcher) {
+            if !watchers.contains(&message.by) {
+                watchers.push(message.by);
+            }
+        }
+        watchers
     }
 }
 

@@ -55,6 +55,11 @@ impl Match {
         own == seat || self.pass_and_play
     }
 
+    /// Whether a match can have a chat of watchers: not before it starts, nor in private matches and those against bots.
+    pub fn has_watcher_chat(&self) -> bool {
+        self.status != MatchStatus::Open && self.visibility == MatchVisibility::Public && !self.is_practice()
+    }
+
     /// Whether players share a device, and may choose that the board is shown from the seat to act.
     pub fn may_rotate_board(&self) -> bool {
         self.pass_and_play && self.status == MatchStatus::Playing

@@ -127,6 +127,8 @@ pub struct Match {
     pub pass_and_play: bool,
     /// Whether the board is shown from the seat to act: see [`Self::side_of`].
     pub rotates_board: bool,
+    /// Whether watchers may write messages to each other, which the host decides.
+    pub watcher_chat: bool,
     /// The users among those who joined that are bots, or [players without an account](crate::users::device_player).
     pub bots: SmallVec<[UserId; 4]>,
     /// Everyone who ever had a seat, in the order they joined.

@@ -196,8 +196,9 @@ impl NoticeService {
         let user = facts.recipient.user;
         let is = |kind| kinds.contains(&kind);
         let link = format!("{}{}", self.site, urls::Match { id: view.m.id.as_str() });
-        let lines =
-            view.chat.iter().filter(|line| is(NoticeKind::ChatMessage) && line.id > heard && line.by != user);
+        let lines = view
+            .messages_of_players()
+            .filter(|line| is(NoticeKind::ChatMessage) && line.id > heard && line.by != user);
         let lines = lines.filter(|line| !line.text.is_empty() && !muted.contains(&line.by));
         let answers = view.m.answers.iter();
         let answers =

@@ -355,13 +355,16 @@ impl CommandBatch {
     fn check_chat(&mut self, job: &RefereeJob, id: &MatchId, text: &str) -> RefereeAnswer {
         let view = self.view(job, id)?;
         let refused = |refusal| Err(RefereeError::Refused { refusal, view: Arc::clone(&view) });
+        let by = job.person()?;
+        let watches = view.m.seat_of(by.id).is_none();
         match text.trim() {
-            _ if job.by.as_ref().is_none_or(|by| view.m.seat_of(by.id).is_none()) => {
-                refused(MatchError::NotSeated)
-            }
+            _ if watches && (by.is_guest() || !view.m.has_watcher_chat()) => refused(MatchError::NotSeated),
+            _ if watches && !view.m.watcher_chat => refused(MatchError::WatcherChatOff),
             "" => refused(MatchError::EmptyMessage),
             text if text.chars().count() > ChatMessage::MAX_LENGTH => refused(MatchError::MessageTooLong),
-            _ if view.chat.len() >= ChatMessage::MAX => refused(MatchError::ChatFull),
+            _ if view.chat.iter().filter(|other| other.by_watcher == watches).count() >= ChatMessage::MAX => {
+                refused(MatchError::ChatFull)
+            }
             _ => Ok(view),
         }
     }

@@ -40,7 +40,8 @@ impl MatchWriter {
         text: String,
     ) -> RefereeAnswer {
         let by = job.person()?;
-        let sent = self.store.add_chat_message(&before.m.id, by.id, job.at, text).await;
+        let content = (text, before.m.seat_of(by.id).is_none());
+        let sent = self.store.add_chat_message(&before.m.id, by.id, job.at, content).await;
         let sent = sent.map_err(|error| {
             tracing::error!(code = error.code(), %error, "failed to write a chat message");
             RefereeError::Failed
@@ -63,7 +64,7 @@ impl MatchWriter {
             return Err(RefereeError::NotPermitted(StaffActionError::Involved));
         }
         let index = before.chat.iter().position(|line| line.id == removal.message);
-        let index = index.filter(|_| removal.report.is_some() || may_read(before, staff));
+        let index = index.filter(|_| removal.report.is_some() || may_read(before, staff, removal.message));
         let index = index.ok_or(RefereeError::NoSuchMatch)?;
         let author = before.chat[index].by;
         let removed = self.store.remove_message(staff, &before.m.id, author, removal, job.at).await;
@@ -84,7 +85,8 @@ impl MatchWriter {
     }
 }
 
-/// Whether a user who does not play can read the chat of a match.
-fn may_read(view: &MatchView, user: UserId) -> bool {
-    view.m.may_be_seen_by(Some(user)) && view.chat_readable_by(view.viewer(Some(user)))
+/// Whether a user can read a chat message of a match.
+fn may_read(view: &MatchView, user: UserId, message: i64) -> bool {
+    let mut readable = view.messages(view.viewer(Some(user)));
+    view.m.may_be_seen_by(Some(user)) && readable.any(|other| other.id == message)
 }

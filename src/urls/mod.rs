@@ -164,6 +164,7 @@ paths! {
     Substitute { id } => "/matches/{id}/substitute";
     /// Shows the board from the seat to act, or from the seat of the user.
     BoardRotation { id } => "/matches/{id}/board-rotation";
+    WatcherChat { id } => "/matches/{id}/watcher-chat";
     /// Gives the seat to act more time.
     ExtraTime { id } => "/matches/{id}/time";
     /// Offers a draw, and answers an offer.

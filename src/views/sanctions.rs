@@ -4,7 +4,6 @@ use maud::{Markup, Render, html};
 
 use super::boards::partial;
 use super::parts::{DeadlineLabel, Icon, exactly};
-use crate::matches::MatchViewer;
 use crate::now::Moment;
 use crate::texts::tr;
 use crate::tr;
@@ -82,24 +81,22 @@ fn time(at: Moment) -> Markup {
 }
 
 /// Beside the chat of a player: why they cannot write; empty if they can. Hides the field if nothing was typed in it.
-pub fn chat_closed(sanctions: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
+pub fn chat_closed(sanctions: SanctionsNotice<'_>) -> Markup {
     html! {
         div.chat-closed #chat-closed {
-            @if viewer.seat().is_some() {
-                @if sanctions.suspension.is_some() { p.soft { (tr("You can’t write messages while you are suspended.")) } }
-                @else if let Some(mute) = sanctions.mute {
-                    p.soft { (tr!("You can’t write messages until {then}.", then = time(mute.until))) }
-                }
+            @if sanctions.suspension.is_some() { p.soft { (tr("You can’t write messages while you are suspended.")) } }
+            @else if let Some(mute) = sanctions.mute {
+                p.soft { (tr!("You can’t write messages until {then}.", then = time(mute.until))) }
             }
         }
     }
 }
 
 /// The fragments for a user whose sanctions have changed.
-pub fn changed_sanctions(sanctions: SanctionsNotice<'_>, viewer: MatchViewer) -> Markup {
+pub fn changed_sanctions(sanctions: SanctionsNotice<'_>) -> Markup {
     html! {
         (partial("sanctions", sanctions.render()))
-        (partial("chat-closed", chat_closed(sanctions, viewer)))
+        (partial("chat-closed", chat_closed(sanctions)))
     }
 }
 

@@ -143,8 +143,8 @@ fn message_subject(
     user: UserId,
 ) -> Result<(ReportSubject, ReportAbout), WebError> {
     let m = &view.m;
-    let readable = view.chat_readable_by(view.viewer(Some(user)));
-    let line = view.chat.iter().find(|message| message.id == line && readable && !message.removed);
+    let mut readable = view.messages(view.viewer(Some(user)));
+    let line = readable.find(|message| message.id == line && !message.removed);
     let line = line.ok_or_else(|| WebError::NotFound("".into()))?;
     not_own(line.by, user)?;
     let about = ReportAbout::Line {

@@ -204,6 +204,7 @@ fn of_a_match() -> impl HttpServiceFactory {
         .service(at(urls::StaffAbort::ROUTE).route(post().to(matches::adjudications::abort)))
         .service(at(urls::Pause::ROUTE).route(post().to(matches::pause::answer)))
         .service(at(urls::BoardRotation::ROUTE).route(post().to(matches::board_rotation::change)))
+        .service(at(urls::WatcherChat::ROUTE).route(post().to(matches::chat::switch)))
         .service(at(urls::Substitute::ROUTE).route(post().to(matches::substitutes::search)))
         .service(at(urls::ExtraTime::ROUTE).route(post().to(matches::extra_time::give)))
         .service(at(urls::Draw::ROUTE).route(post().to(matches::offers::draw)))

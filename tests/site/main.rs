@@ -133,3 +133,4 @@ mod two_factor_emails;
 mod users;
 mod warnings;
 mod watch;
+mod watcher_chat;

@@ -30,6 +30,7 @@ async fn act(person: &TestPerson, m: &TestMatch, what: &str, by_htmx: bool) -> u
         "pause" => &[("answer", "ask")],
         "substitute" => &[("search", "begin")],
         "board-rotation" => &[("rotation", "on")],
+        "watcher-chat" => &[("watchers", "off")],
         "takeback" => &[("answer", "ask")],
         "conditional-moves" => &[("orders", "if a1 then b2")],
         "conditional-moves/lines" | "conditional-moves/lines/delete" => &[("ply", "0"), ("line", "a1,b2")],

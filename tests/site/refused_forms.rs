@@ -191,7 +191,8 @@ const NOTHING_TYPED: &str = "
     /daily/{day}/{game}/answers /daily/{day}/{game}/solution
     /matches/{id}/analysis /matches/{id}/analysis/best-move /matches/{id}/hint /matches/{id}/seats /matches/{id}/seats/guest
     /matches/{id}/seats/leave /matches/{id}/seats/decline /matches/{id}/bots /matches/{id}/invitations/withdraw /matches/{id}/start
-    /matches/{id}/plies /matches/{id}/resignation /matches/{id}/abort /matches/{id}/pause /matches/{id}/substitute /matches/{id}/board-rotation /matches/{id}/time /matches/{id}/draw
+    /matches/{id}/plies /matches/{id}/resignation /matches/{id}/abort /matches/{id}/pause /matches/{id}/substitute /matches/{id}/board-rotation /matches/{id}/watcher-chat
+    /matches/{id}/time /matches/{id}/draw
     /matches/{id}/takeback /matches/{id}/rematch /matches/{id}/conditional-moves/lines /matches/{id}/conditional-moves/lines/delete
     /matches/{id}/seen /players/{name}/follow /players/{name}/unfollow /players/{name}/block /players/{name}/unblock /players/{name}/mute /players/{name}/unmute /account/password
     /account/sessions/end /account/sessions/{id}/end /account/totp /account/totp/code /account/totp/remove /account/recovery

@@ -120,7 +120,8 @@ pub fn match_news(
     for entry in log {
         entries.read(entry, reader);
     }
-    let own_message = view.chat.iter().rev().find(|message| message.by == user).map_or(0, |own| own.id);
+    let own_message =
+        view.messages_of_players().rev().find(|message| message.by == user).map_or(0, |own| own.id);
     let seen = mark.seq.max(entries.acted);
     let heard = mark.message.max(own_message);
     let mut news = MatchNews { seen: i64::from(seen), heard, ..MatchNews::default() };
@@ -162,7 +163,7 @@ pub fn match_news(
         seen: seen >= it.seq,
     }));
     let mut messages =
-        view.chat.iter().rev().filter(|message| !message.text.is_empty() && message.by != user);
+        view.messages_of_players().rev().filter(|message| !message.text.is_empty() && message.by != user);
     let latest = messages.find(|message| !muted.contains(&message.by));
     news.events.extend(latest.map(|message| NoticeEvent {
         kind: NoticeKind::ChatMessage,
@@ -301,6 +302,7 @@ impl<'a> LatestEntries<'a> {
             | MatchEvent::SubstituteSought { .. }
             | MatchEvent::SubstituteCancelled { .. }
             | MatchEvent::BoardRotationChanged { .. }
+            | MatchEvent::WatcherChatChanged { .. }
             | MatchEvent::Paused
             | MatchEvent::Expired { .. }
             | MatchEvent::Adjudicated { .. }

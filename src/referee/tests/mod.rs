@@ -246,17 +246,20 @@ async fn a_private_match_is_on_no_list_and_is_found_by_its_code_while_open() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn chat_is_stored_and_only_players_write() {
+async fn chat_is_stored_with_whether_its_author_plays() {
     let site = RefereeSite::open().await;
     let view = site.match_of_two("tictactoe").await;
     let sent = site.referee.send_chat(ada(), &view.m.id, " Good luck ".to_owned()).await.unwrap();
     assert_eq!(sent.chat[0].text, "Good luck");
-    for (by, text) in [(cleo(), "Hello".to_owned()), (ada(), "  ".to_owned()), (ada(), "é".repeat(501))] {
+    for text in ["  ".to_owned(), "é".repeat(501)] {
         assert!(matches!(
-            site.referee.send_chat(by, &view.m.id, text).await,
+            site.referee.send_chat(ada(), &view.m.id, text).await,
             Err(RefereeError::Refused { .. })
         ));
     }
+    let sent = site.referee.send_chat(cleo(), &view.m.id, "Hello".to_owned()).await.unwrap();
+    let authors: Vec<_> = sent.chat.iter().map(|message| (message.by, message.by_watcher)).collect();
+    assert_eq!(authors, [(ada().id, false), (cleo().id, true)]);
     let (_, fresh) = RefereeSite::enter(&site.folder).await;
     let read = fresh.get(&view.m.id, None).await.unwrap();
     assert_eq!(read.chat, sent.chat);

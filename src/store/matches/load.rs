@@ -19,7 +19,7 @@ use crate::users::{UserId, UserNames};
 const LOG: &str = "SELECT match_id, seq, at, actor_id, kind, body FROM match_events
     WHERE match_id IN (SELECT value FROM json_each($1)) ORDER BY match_id, seq";
 const CHAT: &str =
-    "SELECT match_id, id, at, user_id, text, removed_at IS NOT NULL AS removed FROM chat_messages
+    "SELECT match_id, id, at, user_id, by_watcher, text, removed_at IS NOT NULL AS removed FROM chat_messages
     WHERE match_id IN (SELECT value FROM json_each($1)) ORDER BY match_id, id";
 const CONDITIONAL_MOVES: &str =
     "SELECT match_id, seat, version, since_ply, state, text FROM conditional_moves
@@ -44,6 +44,7 @@ struct ChatRow {
     id: i64,
     at: i64,
     user_id: i64,
+    by_watcher: bool,
     text: String,
     removed: bool,
 }
@@ -88,8 +89,8 @@ impl LogRow {
 
 impl ChatRow {
     fn message(self) -> ChatMessage {
-        let Self { id, at, user_id, text, removed, .. } = self;
-        ChatMessage { id, at: Moment(at), by: UserId(user_id), text, removed }
+        let Self { id, at, user_id, by_watcher, text, removed, .. } = self;
+        ChatMessage { id, at: Moment(at), by: UserId(user_id), text, by_watcher, removed }
     }
 }
 

@@ -210,7 +210,7 @@ impl Store {
         id: &MatchId,
         by: UserId,
         at: Moment,
-        text: String,
+        (text, by_watcher): (String, bool),
     ) -> Result<Result<ChatMessage, Sanctions>, StoreError> {
         let id = id.to_string();
         self.write(transaction!(|db| {
@@ -219,16 +219,18 @@ impl Store {
                     return Ok(Err(sanctions));
                 }
                 let (line,): (i64,) = sqlx::query_as(
-                    "INSERT INTO chat_messages (match_id, at, user_id, text) VALUES ($1, $2, $3, $4) RETURNING id",
+                    "INSERT INTO chat_messages (match_id, at, user_id, text, by_watcher) VALUES ($1, $2, $3, $4, $5)
+                        RETURNING id",
                 )
                 .bind(&id)
                 .bind(at.0)
                 .bind(by.0)
                 .bind(&text)
+                .bind(by_watcher)
                 .fetch_one(&mut *db)
                 .await?;
                 match_outbox::note_change(db, &id, at).await?;
-                Ok(Ok(ChatMessage { id: line, at, by, text, removed: false }))
+                Ok(Ok(ChatMessage { id: line, at, by, text, by_watcher, removed: false }))
             }))
         .await
     }

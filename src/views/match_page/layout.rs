@@ -8,7 +8,7 @@ use super::problem::problem;
 use super::share::image_path;
 use super::updates::RegionUpdates;
 use super::{
-    adjudication, announcements, connection, facts, hint, offers, page_data, panel, position, presence,
+    adjudication, announcements, chat, connection, facts, hint, offers, page_data, panel, position, presence,
     recap, removal, replay, sections, share, status, tips, turn, vacation,
 };
 use crate::games::KnownGame;
@@ -32,6 +32,7 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
     let title = status::title(page_context);
     let (shown, missed) = (page_context.shown(), page_context.missed_moves());
     let user = reader.player.map(|player| player.name);
+    let watcher_form = chat::watcher_form(page_context, &reader);
     let staff = reader.player.is_some_and(SignedInPlayer::is_active_staff);
     let page = Page::new(&title, reader)
         .width(PageWidth::Wide)
@@ -73,7 +74,7 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
             (panel::panel(page_context))
             (recap::section(page_context, missed.as_ref()))
             (vacation::vacation(page_context))
-            (sections::sections(page_context, &shown))
+            (sections::sections(page_context, &shown, &watcher_form))
             (facts::facts(page_context, user.is_some()))
             (share::share(page_context))
             @if staff && page_context.viewer == MatchViewer::Watcher && page_context.ply.is_none() { (for_staff(page_context)) }
@@ -99,7 +100,7 @@ fn for_staff(page_context: &MatchPage<'_>) -> Markup {
     let view = page_context.view;
     html! {
         (adjudication::adjudication(view, None))
-        @if view.chat_readable_by(page_context.viewer) && !view.chat.is_empty() { (removal::moderation(view)) }
+        (removal::moderation(view, page_context.viewer))
     }
 }
 

@@ -103,7 +103,7 @@ pub fn since(view: &MatchView, seq: u32, viewer: MatchViewer) -> Vec<LiveStep> {
     if let Some(last) = steps.last_mut().filter(|last| last.seq == Some(m.seq)) {
         last.seq = None;
     }
-    if !has_missed && view.chat.is_empty() {
+    if !has_missed && view.messages(viewer).next().is_none() {
         return steps;
     }
     let update = partials(|partials| {

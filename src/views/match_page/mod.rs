@@ -53,7 +53,7 @@ mod vacation;
 
 pub use adjudication::adjudication;
 pub use animation::animation;
-pub use chat::{chat, chat_section, guest_messages};
+pub use chat::{ShownChat, chat, guest_messages, sent};
 pub use conditional::conditional_update;
 pub use connection::HEARTBEAT;
 pub use context::{

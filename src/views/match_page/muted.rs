@@ -7,7 +7,7 @@ use std::iter;
 use maud::{Markup, html};
 
 use super::chat;
-use super::chat::number;
+use super::chat::{ShownChat, number};
 use super::context::MatchPage;
 use crate::matches::{MatchView, MatchViewer};
 use crate::tr;
@@ -18,16 +18,18 @@ use crate::views::parts::words::{all_of, called};
 use crate::views::sanctions::chat_closed;
 
 /// The chat, with the muted players before it.
-pub(super) fn chat_around(page_context: &MatchPage<'_>) -> Markup {
+pub(super) fn chat_around(page_context: &MatchPage<'_>, watcher_form: &Markup) -> Markup {
     let nobody = HashSet::new();
     let muted_players = page_context.own.muted_players.unwrap_or(&nobody);
     // Not in the page for spectators; the stream sends them, and a class hides them.
     let left_out = if page_context.viewer.seat().is_some() { &nobody } else { muted_players };
+    let MatchPage { view, viewer, ply, .. } = *page_context;
     html! {
         div.talking {
-            (muted_list(page_context.view, page_context.viewer, muted_players))
-            (chat::chat_section(page_context.view, page_context.viewer, page_context.own.chat, left_out))
-            (chat_closed(page_context.own.sanctions, page_context.viewer))
+            (muted_list(view, viewer, muted_players))
+            (chat::chat_section(ShownChat { view, viewer, left_out, ply }, page_context.own.chat))
+            (watcher_form)
+            (chat_closed(page_context.own.sanctions))
         }
     }
 }
@@ -49,9 +51,12 @@ pub(super) fn muted_list(view: &MatchView, viewer: MatchViewer, muted_players: &
     }
 }
 
-/// The muted users who have ever joined the match.
+/// The muted users who have ever joined the match, or written messages.
 pub(super) fn muted_in_match(view: &MatchView, muted_players: &HashSet<UserId>) -> Vec<UserId> {
-    view.m.participants.iter().copied().filter(|user| muted_players.contains(user)).collect()
+    let mut here = view.m.participants.to_vec();
+    here.extend(view.watchers().iter().filter(|user| !view.m.participants.contains(user)));
+    here.retain(|user| muted_players.contains(user));
+    here
 }
 
 fn names(view: &MatchView, users: &[UserId]) -> String {

@@ -30,7 +30,7 @@ pub(super) fn play_preference_fields(page_context: &MatchPage<'_>) -> Markup {
 /// For browsers without scripts, an image whose URL marks the page as seen. Scripts report what they have shown.
 pub(super) fn seen_image(page_context: &MatchPage<'_>) -> Markup {
     let m = &page_context.view.m;
-    let line = page_context.view.chat.last().map_or(0, |line| line.id);
+    let line = page_context.view.messages(page_context.viewer).next_back().map_or(0, |line| line.id);
     html! {
         @if page_context.viewer != MatchViewer::Watcher && page_context.ply.is_none() {
             noscript { img.unseen src=(urls::Seen { id: m.id.as_str() }.up_to(m.seq, line)) alt=""; }

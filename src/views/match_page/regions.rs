@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use maud::{Markup, Render, html};
 
 use super::board::board;
+use super::chat::ShownChat;
 use super::context::MatchPage;
 use super::problem::problem;
 use super::updates::{ListedPlies, RegionUpdates};
@@ -106,8 +107,9 @@ impl Region {
             Self::Downloads => &[Facet::Phase],
             Self::ConditionalMoves => &[Facet::Planning],
             Self::StandingMoves => &[Facet::Ply, Facet::Turn, Facet::ConditionalMoves],
-            Self::Talk => &[Facet::Players],
-            Self::Messages => &[Facet::Chat, Facet::Phase],
+            Self::Talk => &[Facet::Players, Facet::WatcherChat],
+            // Each message says after which ply it was written, and plies can be taken back.
+            Self::Messages => &[Facet::Chat, Facet::Phase, Facet::Turn],
             // It shows the last request, not the match.
             Self::Problem => &[],
         }
@@ -206,17 +208,22 @@ impl RegionUpdates<'_, '_> {
 
     /// Updates what differs after another ply of a replay, beside the panel.
     pub fn put_replayed(&mut self) {
+        let page = self.page_context;
         for region in [Region::Turn, Region::Board, Region::Position, Region::Steps, Region::MoveList] {
             self.put(region);
         }
-        self.partials.put("share", share::links(self.page_context));
+        if page.embed.is_none() && !page.view.chat.is_empty() {
+            self.put(Region::Messages);
+        }
+        self.partials.put("share", share::links(page));
     }
 
     pub fn put(&mut self, region: Region) {
         let (page, shown) = (self.page_context, || self.page_context.shown());
         let m = &page.view.m;
         let plays = page.viewer.seat().is_some_and(|seat| m.still_plays(seat));
-        let unmuted = HashSet::new();
+        let chat =
+            ShownChat { view: page.view, viewer: page.viewer, left_out: &HashSet::new(), ply: page.ply };
         match region {
             Region::Title => self.partials.push(title(page)),
             Region::Turn => self.replace(region, "turn", turn::bar(page)),
@@ -268,14 +275,10 @@ impl RegionUpdates<'_, '_> {
                 self.replace(region, "standing", conditional::waiting_lines(page))
             }
             Region::Talk => {
-                self.replace(
-                    region,
-                    "talk",
-                    chat::chat_section(page.view, page.viewer, page.own.chat, &unmuted),
-                );
+                self.replace(region, "talk", chat::chat_section(chat, page.own.chat));
             }
             Region::Messages => {
-                self.replace(region, "said", chat::message_list(page.view, page.viewer, &unmuted));
+                self.replace(region, "said", chat::message_list(chat));
             }
             // Not on this viewer's page.
             Region::Clock

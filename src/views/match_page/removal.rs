@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::chat;
-use crate::matches::{ChatMessage, MatchView};
+use crate::matches::{ChatMessage, MatchView, MatchViewer};
 use crate::texts::tr;
 use crate::urls;
 use crate::users::StaffReason;
@@ -76,13 +76,16 @@ fn removal_row(view: &MatchView, line: &ChatMessage, reported: Option<&(i64, Str
     }
 }
 
-/// The section for staff on the page of a match whose chat they can read.
-pub(super) fn moderation(view: &MatchView) -> Markup {
-    let shown = RemovableMessages { view, of: &view.chat, report: None, reported: None };
+/// The section for staff on the page of a match with messages that they can read.
+pub(super) fn moderation(view: &MatchView, viewer: MatchViewer) -> Markup {
+    let readable: Vec<_> = view.messages(viewer).cloned().collect();
+    let shown = RemovableMessages { view, of: &readable, report: None, reported: None };
     html! {
-        details.about.moderation {
-            summary { (tr("Moderate the chat")) (Icon::Down) }
-            (messages(&shown))
+        @if !readable.is_empty() {
+            details.about.moderation {
+                summary { (tr("Moderate the chat")) (Icon::Down) }
+                (messages(&shown))
+            }
         }
     }
 }

@@ -7,7 +7,11 @@ use super::{conditional, move_list, muted, notes};
 use crate::texts::tr;
 
 /// The moves, conditional moves, notes and the chat; without what needs opponents in a casual match against bots. The tabs are outside all swapped elements.
-pub(super) fn sections(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
+pub(super) fn sections(
+    page_context: &MatchPage<'_>,
+    shown: &ShownMatch<'_>,
+    watcher_form: &Markup,
+) -> Markup {
     let has_opponents = !page_context.view.m.is_practice();
     let has_chat = has_opponents || !page_context.view.chat.is_empty();
     html! {
@@ -24,7 +28,7 @@ pub(super) fn sections(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> 
             }
             @if has_opponents { div #section-plans { (conditional::conditional_section(page_context)) } }
             div #section-notes { (notes::notes(page_context)) }
-            @if has_chat { div #section-chat { (muted::chat_around(page_context)) } }
+            @if has_chat { div #section-chat { (muted::chat_around(page_context, watcher_form)) } }
         }
     }
 }

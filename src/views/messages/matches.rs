@@ -101,6 +101,7 @@ impl ErrorMessage for MatchError {
                 tr("Extra time has already been given for this turn. You can give more in the next one.")
             }
             MatchError::Gone => tr("You’re no longer in this match."),
+            MatchError::WatcherChatOff => tr("The host has turned off the chat of watchers."),
             MatchError::EmptyMessage => tr("Write something first."),
         };
         text.to_owned()

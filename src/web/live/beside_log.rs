@@ -57,9 +57,8 @@ impl MatchStream {
             }
         };
         match self.referee.get(&self.start.id, Some(user)).await {
-            Ok(view) => {
-                let viewer = view.viewer(Some(user));
-                let update = || frames::sanctions(&sanctions, viewer);
+            Ok(_) => {
+                let update = || frames::sanctions(&sanctions);
                 self.queue.push_back(texts::in_language(self.start.language, update));
             }
             Err(_) => self.end(END),

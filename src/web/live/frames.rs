@@ -60,8 +60,8 @@ pub(super) fn muted_section(
 }
 
 /// The message for a user whose sanctions have changed.
-pub(super) fn sanctions(sanctions: &Sanctions, viewer: MatchViewer) -> StreamFrame {
-    let markup = views::sanctions::changed_sanctions(sanctions.into(), viewer);
+pub(super) fn sanctions(sanctions: &Sanctions) -> StreamFrame {
+    let markup = views::sanctions::changed_sanctions(sanctions.into());
     immediate(message(None, &[&markup.into_string()]))
 }
 

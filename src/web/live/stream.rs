@@ -261,13 +261,15 @@ impl MatchStream {
         if !self.may_see(after) {
             return self.end(END);
         }
-        let chat_changed = after.chat != before.chat;
+        let viewer = after.viewer(self.user);
+        let chat_changed = after.has_other_chat(before, viewer);
         if after.m.seq > self.start.after || chat_changed {
-            if after.m.participants.len() > before.m.participants.len() {
+            if after.m.participants.len() > before.m.participants.len()
+                || chat_changed && after.watchers().len() > before.watchers().len()
+            {
                 self.mute_player(after).await;
                 self.mark_present(after).await;
             }
-            let viewer = after.viewer(self.user);
             texts::in_language(self.start.language, || {
                 let rendered = update.frames(viewer, || frames::of_news(update, viewer));
                 self.queue.extend(rendered.iter().cloned());

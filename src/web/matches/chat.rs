@@ -7,11 +7,12 @@ use actix_web::http::header;
 use actix_web::{HttpRequest, ResponseError};
 use serde::Deserialize;
 
-use super::{PathMatchId, page_context, page_data, with_own};
-use crate::matches::{MatchId, MatchView};
-use crate::texts::tr;
+use super::{PathMatchId, carry_out, page_context, page_data, with_own};
+use crate::matches::{MatchCommand, MatchId, MatchView};
 use crate::urls;
-use crate::views::match_page::{self, ChatDraft, MatchPage, ViewerData, chat, chat_section, guest_messages};
+use crate::views::match_page::{
+    self, ChatDraft, MatchPage, ShownChat, ViewerData, chat, guest_messages, sent,
+};
 use crate::views::sanctions::in_words;
 use crate::web::http::error_pages::log_error;
 use crate::web::{
@@ -25,20 +26,40 @@ pub struct ChatForm {
     text: String,
 }
 
-/// `GET /matches/{id}/chat`: all messages, for those who may read them. The page of the match shows the latest.
+/// Whether watchers may write messages.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WatcherChatForm {
+    watchers: WatcherChat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum WatcherChat {
+    On,
+    Off,
+}
+
+/// `POST /matches/{id}/watcher-chat`: the host turns the chat of watchers on or off.
+pub async fn switch(
+    request: RequestOf<SessionUser>,
+    id: PathMatchId,
+    form: FormData<WatcherChatForm>,
+) -> HttpResult {
+    carry_out(request, id, MatchCommand::SwitchWatcherChat(form.0.watchers == WatcherChat::On)).await
+}
+
+/// `GET /matches/{id}/chat`: all messages that the caller may read. The page of the match shows the latest.
 pub async fn show((request, state, caller): RequestOf<Caller>, id: PathMatchId) -> HttpResult {
     state.limits.costly_page(state.client_subnet(&request), caller.user())?;
     let view = state.referee.get(&id, caller.user()).await?;
     let viewer = view.viewer(caller.user());
-    if !view.chat_readable_by(viewer) {
-        return Err(WebError::NotFound(tr("You can read the players’ chat when the match is over.").into()));
-    }
     let left_out = match caller.user() {
         Some(user) => state.store.user_settings(user).await?.muted_players(),
         None => HashSet::new(),
     };
     let reader = reader(&request, &state, &caller).await?;
-    ok(chat(reader, &view, viewer, &left_out))
+    ok(chat(reader, ShownChat { view: &view, viewer, left_out: &left_out, ply: None }))
 }
 
 /// `POST /matches/{id}/chat`. Guests can send a few fixed messages. A refused message stays in its field: htmx leaves the field unchanged and shows the
@@ -56,7 +77,7 @@ pub async fn post(
     match send(&state, &member, &id, text.clone()).await {
         Ok(view) if is_fragment(&request) => {
             let viewer = view.viewer(Some(member.0.id));
-            ok(chat_section(&view, viewer, None, &HashSet::new()))
+            ok(sent(&view, viewer))
         }
         Ok(view) => Ok(see_other(&request, &urls::Match { id: view.m.id.as_str() }.to_string())),
         Err(error) if is_fragment(&request) || !can_be_sent_again(&error) => Err(error),

@@ -97,7 +97,7 @@ const UNREAD: &str = current_matches!(
     WHERE m.to_act = $1 AND NOT m.is_live AND (m.deadline - $3 <= 172800000
             OR 3 * (m.deadline - $3 - 86400000) <= $3 - m.changed_at)
         OR (SELECT max(e.seq) FROM match_events e WHERE e.match_id = m.id) > coalesce(r.seq, 0)
-        OR (SELECT max(c.id) FROM chat_messages c WHERE c.match_id = m.id) > coalesce(r.chat_message_id, 0)"
+        OR (SELECT max(c.id) FROM chat_messages c WHERE c.match_id = m.id AND NOT c.by_watcher) > coalesce(r.chat_message_id, 0)"
 );
 const NOTIFIED_USERS: &str = "SELECT user_id FROM email_settings
     WHERE user_id > $1 AND address IS NOT NULL AND frequency <> 'off'

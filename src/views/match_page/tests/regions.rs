@@ -126,6 +126,7 @@ impl Story {
             by: user,
             text: "Well played!".into(),
             at: Moment(0),
+            by_watcher: self.random.random(),
             removed: false,
         };
         Arc::make_mut(&mut self.view.chat).push(line);
