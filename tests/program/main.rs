@@ -21,6 +21,7 @@ mod logs;
 #[cfg(unix)]
 mod mail;
 mod module_graph;
+mod monitoring;
 mod perft;
 #[path = "../support/played.rs"]
 mod played;
