@@ -93,7 +93,7 @@ fn watcher_chat_switch(view: &MatchView, viewer: MatchViewer) -> Markup {
         @if is_host && m.has_watcher_chat() {
             (buttons::form(urls::WatcherChat { id: m.id.as_str() }, Some("row"), html! {
                 span.soft.small { (says) }
-                button.button.small name="watchers" value=(next) { (label) }
+                button.button.small.plain name="watchers" value=(next) { (label) }
             }))
         }
     }
