@@ -10,6 +10,7 @@
 //! * [`language`]: the languages of the site.
 //! * [`texts`]: translated texts, and the current language.
 //! * [`periodic`]: tasks that run at an interval, or at once on request.
+//! * [`priority`]: the priority of threads.
 //! * [`cached`]: a cache in memory, with a time limit and a capacity.
 //! * [`metrics`]: counters, and their output for Prometheus. Pure.
 //! * [`now`]: the time, time zones and spans of time.
@@ -69,6 +70,7 @@ pub mod pairing;
 pub mod periodic;
 pub mod rasterizer;
 pub mod referee;
+pub mod priority;
 pub mod search_pool;
 pub mod site;
 pub mod store;

@@ -10,9 +10,10 @@ use tokio::runtime::{Builder, Handle};
 
 use super::database::{DatabaseArgs, OpenDatabase, SecretKeyArgs};
 use super::derived_rows;
-use super::progress::{ProgressReport, yield_to_others};
+use super::progress::ProgressReport;
 use crate::config::SecretKey;
 use crate::store::{CopiedDatabase, ServerLock, Store, StoreError, backup, give_to_owner_of_folder};
+use crate::priority::{BACKGROUND, lower_priority};
 
 /// Copy the database into a new file, also while the site runs, and check the copy
 ///
@@ -63,7 +64,7 @@ fn not_written(file: &Path) -> String {
 }
 
 fn copy(database: &OpenDatabase, file: &Path, key: Option<String>) -> anyhow::Result<()> {
-    yield_to_others();
+    lower_priority(BACKGROUND);
     let mut progress = ProgressReport::start();
     let report = move |copied: CopiedDatabase| {
         progress.report(|| format!("copied {} of {} pages", copied.pages, copied.of));

@@ -1,4 +1,4 @@
-//! Helpers of long commands: progress, and yielding to the site.
+//! The progress of long commands.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -21,13 +21,5 @@ impl ProgressReport {
             self.0 = Instant::now();
             let _ = writeln!(io::stderr(), "{}", words());
         }
-    }
-}
-
-/// Lowers the priority of threads that are started from now on, so that the site comes first. Only on Linux.
-pub fn yield_to_others() {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = rustix::process::nice(10) {
-        tracing::warn!(%error, "running at normal priority");
     }
 }

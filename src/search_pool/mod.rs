@@ -31,6 +31,7 @@ pub use queue::{SearchClient, SearchOwner, SearchPriority};
 
 use crate::bots::SearchLimits;
 use crate::metrics::{CounterMetric, DurationMetric, GaugeMetric, Metrics};
+use crate::priority::lower_priority;
 use crate::users::UserId;
 
 /// Maximum size of the tables of all searches together, in bytes.
@@ -52,7 +53,6 @@ const CLIENTS: NonZeroUsize = NonZeroUsize::new(10_000).unwrap();
 const IDLE: Duration = Duration::from_secs(5);
 
 /// The niceness of the threads: below those that hash passwords, for which people wait.
-#[cfg(target_os = "linux")]
 const NICENESS: i32 = 15;
 
 /// A search to be run.
@@ -279,7 +279,7 @@ fn start_thread(number: usize, state: &Arc<PoolState>) -> io::Result<()> {
 }
 
 fn work(thread: usize, state: &Arc<PoolState>) {
-    lower_priority();
+    lower_priority(NICENESS);
     let mut has_searched = false;
     loop {
         match state.next(thread, has_searched) {
@@ -292,20 +292,6 @@ fn work(thread: usize, state: &Arc<PoolState>) {
             // A thread that cannot be replaced stays.
             NextStep::BeReplaced if start_thread(thread, state).is_err() => {}
             NextStep::BeReplaced | NextStep::End => return,
-        }
-    }
-}
-
-/// Lowers the priority of the thread. On Linux niceness belongs to a thread; elsewhere it would slow the whole
-/// process.
-fn lower_priority() {
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::process::{getpriority_process, setpriority_process};
-
-        let lower = getpriority_process(None).map(|nice| nice.max(NICENESS));
-        if let Err(error) = lower.and_then(|nice| setpriority_process(None, nice)) {
-            tracing::warn!(%error, "searching at normal priority");
         }
     }
 }

@@ -14,9 +14,10 @@ use self::findings::DoctorFindings;
 pub use self::findings::SkippedChecks;
 use super::database;
 use super::derived_rows;
-use super::progress::{ProgressReport, yield_to_others};
+use super::progress::ProgressReport;
 use crate::config::{Config, ServeFlags};
 use crate::store::{ServerLock, Store, StoreError, backup, shared_mode};
+use crate::priority::{BACKGROUND, lower_priority};
 
 /// Check the configuration and the database: the file, the schema, the secret key, every match from its log, every rating and
 /// tally
@@ -44,7 +45,7 @@ impl DoctorArgs {
         database::must_exist(&path)?;
         writeln!(out, "the configuration is valid")?;
         write_modes(&path, out)?;
-        yield_to_others();
+        lower_priority(BACKGROUND);
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let mut findings = DoctorFindings::default();
         let examined = runtime.block_on(run_check(&config, self.repair, &mut findings, out));
