@@ -1,6 +1,7 @@
 //! `parlour backup` and `parlour restore`: copies of the database, and the way back.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -12,8 +13,8 @@ use super::database::{DatabaseArgs, OpenDatabase, SecretKeyArgs};
 use super::derived_rows;
 use super::progress::ProgressReport;
 use crate::config::SecretKey;
-use crate::store::{CopiedDatabase, ServerLock, Store, StoreError, backup, give_to_owner_of_folder};
 use crate::priority::{BACKGROUND, lower_priority};
+use crate::store::{CopiedDatabase, ServerLock, Store, StoreError, backup, give_to_owner_of_folder};
 
 /// Copy the database into a new file, also while the site runs, and check the copy
 ///
@@ -68,6 +69,7 @@ fn copy(database: &OpenDatabase, file: &Path, key: Option<String>) -> anyhow::Re
     let mut progress = ProgressReport::start();
     let report = move |copied: CopiedDatabase| {
         progress.report(|| format!("copied {} of {} pages", copied.pages, copied.of));
+        ControlFlow::Continue(())
     };
     let copying = backup::back_up(&database.url, file, key, report);
     let copied = Builder::new_current_thread().enable_all().build()?.block_on(copying);

@@ -1,5 +1,6 @@
 //! Backup, restore and integrity checks.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -59,16 +60,16 @@ impl Store {
 }
 
 /// Copies the database at a URL into a new file, while it may be written to, and checks the copy. With `key`, the
-/// text of the secret key is stored in the copy. `progress` is called with the progress. The file gets its name when it is
-/// complete; what a command that was killed left behind is overwritten by the next one.
+/// text of the secret key is stored in the copy. `progress` is called with the progress and can end the copy. The
+/// file gets its name when it is complete; what a command that was killed left behind is overwritten by the next one.
 ///
 /// # Errors
-/// There is no such database, the file exists already or cannot be written, or the copy is corrupt.
+/// There is no such database, the file exists already or cannot be written, the copy is corrupt or was ended.
 pub async fn back_up(
     url: &str,
     copy: &Path,
     key: Option<String>,
-    progress: impl FnMut(CopiedDatabase) + Send + 'static,
+    progress: impl FnMut(CopiedDatabase) -> ControlFlow<()> + Send + 'static,
 ) -> Result<(), StoreError> {
     let options = options(url, false)?;
     StoredSchema::of_file(options.get_filename(), &MIGRATIONS).await?;
@@ -88,7 +89,7 @@ async fn write_copy(
     from: PathBuf,
     partial: &PartialCopy,
     key: Option<String>,
-    progress: impl FnMut(CopiedDatabase) + Send + 'static,
+    progress: impl FnMut(CopiedDatabase) -> ControlFlow<()> + Send + 'static,
 ) -> Result<(), StoreError> {
     let (to, handle) = (partial.path.clone(), partial.file.try_clone().map_err(StoreError::CopyFile)?);
     let copying = spawn_blocking(move || {

@@ -5,6 +5,7 @@
 
 use std::ffi::c_int;
 use std::fs::File;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
@@ -28,12 +29,12 @@ pub struct CopiedDatabase {
     pub of: i64,
 }
 
-/// Copies a database into an empty file, which is open as `file`, and reports the progress after each step.
+/// Copies a database into an empty file, which is open as `file`, and reports the progress after each step, which can end it.
 pub(in crate::store) fn copy_database(
     from: &Path,
     to: &Path,
     file: &File,
-    report: impl FnMut(CopiedDatabase),
+    report: impl FnMut(CopiedDatabase) -> ControlFlow<()>,
 ) -> Result<(), StoreError> {
     let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     source.busy_timeout(BUSY_TIMEOUT)?;
@@ -87,7 +88,7 @@ fn copy_pages(
     source: &Connection,
     copy: &mut Connection,
     file: &File,
-    mut report: impl FnMut(CopiedDatabase),
+    mut report: impl FnMut(CopiedDatabase) -> ControlFlow<()>,
 ) -> Result<(), StoreError> {
     let backup = Backup::new(source, copy)?;
     loop {
@@ -98,6 +99,8 @@ fn copy_pages(
         }
         let progress = backup.progress();
         let of = i64::from(progress.pagecount);
-        report(CopiedDatabase { pages: of - i64::from(progress.remaining), of });
+        if report(CopiedDatabase { pages: of - i64::from(progress.remaining), of }).is_break() {
+            return Err(StoreError::Stopping);
+        }
     }
 }

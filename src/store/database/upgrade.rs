@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::ErrorKind;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use sqlx::migrate::Migrator;
@@ -85,7 +86,7 @@ async fn write_copy(url: &str, copy: &Path) -> Result<(), StoreError> {
     if copy.exists() {
         fs::rename(copy, &aside).map_err(StoreError::CopyFile)?;
     }
-    back_up(url, copy, None, |_| {}).await?;
+    back_up(url, copy, None, |_| ControlFlow::Continue(())).await?;
     match fs::remove_file(&aside) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(StoreError::CopyFile(error)),
         _ => Ok(()),
