@@ -1,4 +1,4 @@
-//! Notifying the admins of outages of the mail server.
+//! Notifying the admins of outages of the mail server, and of other problems of the site.
 
 use serde_json::json;
 
@@ -7,8 +7,11 @@ use super::service::NoticeService;
 use super::smtp::SmtpFailure;
 use crate::now::Moment;
 use crate::now::spans::DAY;
-use crate::texts::{Language, in_language, tr};
+use crate::texts::{Language, in_language, later, tr};
 use crate::urls;
+
+/// How many characters of a problem are sent: a push has room for 4 KB.
+const MOST: usize = 500;
 
 impl NoticeService {
     /// The current outage, if there is one.
@@ -23,11 +26,18 @@ impl NoticeService {
             return tracing::warn!(problem, "mail delivery failing");
         }
         tracing::error!(problem, "mail delivery failing; emails are kept until the mail server accepts them");
+        self.alert_admins("outage", later("Emails can’t be sent"), &problem, now).await;
+    }
+
+    /// Notifies the devices of all admins of a problem of the site. The title is translated. A later push of the same
+    /// topic replaces this one.
+    pub async fn alert_admins(&self, topic: &'static str, title: &'static str, problem: &str, now: Moment) {
+        let problem: String = problem.chars().take(MOST).collect();
         for language in Language::ALL.iter().copied() {
-            let body = in_language(language, || alert(&problem));
+            let body = in_language(language, || alert(topic, tr(title), &problem));
             let expires = now.after(DAY);
-            if let Err(error) = self.store.push_to_admins(language, body, now, expires).await {
-                tracing::warn!(code = error.code(), %error, "failed to notify admins of the mail outage");
+            if let Err(error) = self.store.push_to_admins(topic, language, body, now, expires).await {
+                tracing::warn!(code = error.code(), %error, topic, "failed to notify admins of a problem");
             }
         }
         self.pushing.wake();
@@ -41,12 +51,6 @@ impl NoticeService {
     }
 }
 
-fn alert(problem: &str) -> String {
-    json!({
-        "title": tr("Emails can’t be sent"),
-        "body": problem,
-        "url": urls::Admin.to_string(),
-        "tag": "mail",
-    })
-    .to_string()
+fn alert(topic: &str, title: &str, problem: &str) -> String {
+    json!({ "title": title, "body": problem, "url": urls::Admin.to_string(), "tag": topic }).to_string()
 }

@@ -99,9 +99,10 @@ impl Store {
         .await
     }
 
-    /// Queues a push about an outage of the mail server to the devices of all admins with this language.
+    /// Queues a push about a problem of the site to the devices of all admins with this language.
     pub async fn push_to_admins(
         &self,
+        topic: &'static str,
         language: Language,
         body: String,
         at: Moment,
@@ -110,7 +111,7 @@ impl Store {
         self.write(transaction!(|db| {
                 sqlx::query(
                     "INSERT INTO pushes (id, device_id, topic, body, urgent, state, created_at, expires_at, next_at, tries)
-                     SELECT $5 + d.id, d.id, 'outage', $2, 0, 'waiting', $3, $4, $3, 0
+                     SELECT $5 + d.id, d.id, $6, $2, 0, 'waiting', $3, $4, $3, 0
                      FROM devices d JOIN users u ON u.id = d.user_id
                      WHERE u.role = 'admin' AND u.language = $1 AND (u.suspended_at IS NULL OR u.suspended_until <= $3)",
                 )
@@ -119,6 +120,7 @@ impl Store {
                 .bind(at.0)
                 .bind(expires_at.0)
                 .bind(random_number())
+                .bind(topic)
                 .execute(db)
                 .await?;
                 Ok(())
@@ -262,7 +264,10 @@ mod tests {
             )
             .await;
         let (at, expires_at) = (Moment(100), Moment(200));
-        store.push_to_admins(Language::default(), "alert".to_owned(), at, expires_at).await.unwrap();
+        store
+            .push_to_admins("outage", Language::default(), "alert".to_owned(), at, expires_at)
+            .await
+            .unwrap();
         for _ in 0..2 {
             assert!(store.queue_test_push(UserId(1), 1, "test".to_owned(), at, expires_at).await.unwrap());
         }
