@@ -8,7 +8,7 @@ use crate::texts::{tr, tr_in};
 use crate::urls;
 use crate::users::{DayStatistics, SiteStatistics};
 use crate::views::page::{PageViewer, PageWidth};
-use crate::views::parts::{BarChart, SectionCard};
+use crate::views::parts::{BarChart, SectionCard, size_in_words};
 use crate::{tr, tr_format};
 
 pub fn statistics_page(reader: PageViewer<'_>, numbers: &SiteStatistics) -> Markup {
@@ -73,7 +73,7 @@ fn site(numbers: &SiteStatistics) -> Markup {
             dt { (tr("Emails not delivered")) } dd { (dead_letters) }
             dt { (tr("Push notifications queued")) } dd { (pushes) }
             dt { (tr("Push notifications not delivered")) } dd { (dead_pushes) }
-            dt { (tr("Database size")) } dd { (size(numbers.bytes)) }
+            dt { (tr("Database size")) } dd { (size_in_words(numbers.bytes)) }
         }
     }
 }
@@ -135,24 +135,6 @@ fn chart(numbers: &SiteStatistics, counted: &CountedRow) -> Markup {
         p.soft.small { ((counted.sum)(sum, most)) }
     };
     html! { (SectionCard { title, aside, body }) }
-}
-
-fn size(bytes: i64) -> String {
-    match bytes {
-        ..1_000_000 => tr_format!("{n} kB", n = bytes / 1000),
-        1_000_000..1_000_000_000 => {
-            let tenths = (bytes + 50_000) / 100_000;
-            tr_format!("{whole}.{tenths} MB", whole = tenths / 10, tenths = tenths % 10)
-        }
-        _ => {
-            let cents = (bytes + 5_000_000) / 10_000_000;
-            tr_format!(
-                "{whole}.{hundredths} GB",
-                whole = cents / 100,
-                hundredths = format!("{:02}", cents % 100)
-            )
-        }
-    }
 }
 
 fn title(key: &str) -> &str {

@@ -26,6 +26,7 @@ pub mod reliability;
 mod section_card;
 mod share;
 pub(in crate::views) mod shortcuts;
+mod size;
 mod time;
 pub mod tr_markup;
 mod who;
@@ -49,6 +50,7 @@ pub use passkey::PasskeyButton;
 pub use qr::{QrCode, qr_document};
 pub use section_card::SectionCard;
 pub use share::{CopyButton, ShareButton};
+pub use size::size_in_words;
 pub use time::{
     ClosingLabel, DayLabel, DeadlineLabel, SinceLabel, TimeLabel, UntilLabel, clock, counting, day_in_words,
     days_and_hours, exactly, number_in_words, span_in_words,
