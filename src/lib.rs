@@ -39,6 +39,7 @@
 //! * [`views`]: the HTML of pages: their fragments and boards. Pure.
 //! * [`downloads`]: zip archives that are written while they are read: the data of a user, records of matches.
 //! * [`notices`]: notices by push, email and feeds; the HTML of emails.
+//! * [`backup_runner`]: backups by schedule.
 //! * [`web`]: routes and handlers, which connect all of these.
 //! * [`site`]: starts and stops the running site.
 //! * [`cli`]: the command line.
@@ -47,6 +48,7 @@ pub mod accounts;
 pub mod analysis_runner;
 pub mod artwork;
 pub mod assets;
+pub mod backup_runner;
 pub mod bot_runner;
 pub mod bots;
 pub mod cached;
@@ -68,9 +70,9 @@ pub mod now;
 pub mod outbox;
 pub mod pairing;
 pub mod periodic;
+pub mod priority;
 pub mod rasterizer;
 pub mod referee;
-pub mod priority;
 pub mod search_pool;
 pub mod site;
 pub mod store;

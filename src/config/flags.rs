@@ -11,6 +11,7 @@ use lettre::message::Mailbox;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 
+use super::backups::{BackupConfig, time_of_day};
 use super::text_file::read_text;
 use super::{
     Config, ConfigError, LogFormat, MetricsToken, PublicUrl, RegistrationMode, SecretKey, SmtpConfig,
@@ -29,6 +30,19 @@ pub struct ServeFlags {
     /// Database, created if it does not exist [default: sqlite://data/parlour.db]
     #[arg(long, env = "DATABASE_URL", value_name = "URL")]
     pub database_url: Option<String>,
+    /// Folder that the site writes a checked copy of the database to every day, without the secret key; created if it
+    /// does not exist [default: none, and there are no backups by schedule]
+    #[arg(long, env = "BACKUP_DIR", value_name = "FOLDER", value_parser = file_name())]
+    pub backup_dir: Option<PathBuf>,
+    /// Number of copies to keep in BACKUP_DIR, from 1 to 1000 [default: 7]
+    #[arg(long, env = "BACKUP_KEEP", value_name = "NUMBER")]
+    pub backup_keep: Option<String>,
+    /// Time of day of the copy, in UTC [default: 03:30]
+    #[arg(long, env = "BACKUP_AT", value_name = "HH:MM")]
+    pub backup_at: Option<String>,
+    /// Program that is run with the path of each finished copy, to send it elsewhere [default: none]
+    #[arg(long, env = "BACKUP_THEN", value_name = "PROGRAM", value_parser = file_name())]
+    pub backup_then: Option<PathBuf>,
     /// Secret that session tokens are hashed with, 32 characters or more; a new one signs everyone out and disables
     /// authenticator apps and links in emails
     /// [default: created on the first start as secret.key beside the database]
@@ -121,6 +135,7 @@ impl Config {
                 "a file, written like sqlite://data/parlour.db",
                 database,
             )?,
+            backups: backups(flags.backup_dir, flags.backup_keep, flags.backup_at, flags.backup_then)?,
             secret_key: secret(flags.secret_key, flags.secret_key_file)?,
             trusted_proxies: read(
                 flags.trusted_proxies,
@@ -201,6 +216,35 @@ fn read<T>(
             parse(value).ok_or_else(|| ConfigError::Wrong { key, expected, value: value.to_owned() })
         }
     }
+}
+
+/// The settings of backups by schedule; `None` without a folder.
+fn backups(
+    dir: Option<PathBuf>,
+    keep: Option<String>,
+    at: Option<String>,
+    then: Option<PathBuf>,
+) -> Result<Option<BackupConfig>, ConfigError> {
+    let keep = read(keep, None, "BACKUP_KEEP", "a number from 1 to 1000", |text| {
+        text.parse().ok().filter(|number| (1..=1000).contains(number)).map(Some)
+    })?;
+    let at = read(at, None, "BACKUP_AT", "a time of day in UTC, such as 03:30", |text| {
+        time_of_day(text).map(Some)
+    })?;
+    let is_set = |path: &PathBuf| !path.as_os_str().is_empty();
+    let then = then.filter(is_set);
+    if let Some(path) = then.as_ref().filter(|path| !path.is_absolute()) {
+        let (expected, value) = ("the absolute path of a program", path.display().to_string());
+        return Err(ConfigError::Wrong { key: "BACKUP_THEN", expected, value });
+    }
+    let Some(folder) = dir.filter(is_set) else {
+        let others =
+            [("BACKUP_KEEP", keep.is_some()), ("BACKUP_AT", at.is_some()), ("BACKUP_THEN", then.is_some())];
+        let alone = others.into_iter().find(|(_, is_set)| *is_set);
+        return alone.map_or(Ok(None), |(key, _)| Err(ConfigError::WithoutFolder { key }));
+    };
+    let daily = BackupConfig::daily(&folder);
+    Ok(Some(BackupConfig { keep: keep.unwrap_or(daily.keep), at: at.unwrap_or(daily.at), then, ..daily }))
 }
 
 fn on_or_off(text: &str) -> Option<bool> {

@@ -5,21 +5,26 @@ use strsim::osa_distance;
 
 use super::ServeFlags;
 
+/// The names of all settings.
+pub fn setting_names() -> Vec<String> {
+    let flags = ServeFlags::augment_args(Command::new("serve"));
+    flags.get_arguments().filter_map(|flag| Some(flag.get_env()?.to_str()?.to_owned())).collect()
+}
+
 /// Each name that is not a setting but close to one, with that setting: one typo in five characters, in upper or lower
 /// case, or a setting with a word added, such as `BIND_ADDRESS`.
 pub fn misspelt_settings(names: impl Iterator<Item = String>) -> Vec<(String, String)> {
-    let flags = ServeFlags::augment_args(Command::new("serve"));
-    let settings: Vec<_> = flags.get_arguments().filter_map(|flag| flag.get_env()?.to_str()).collect();
+    let settings = setting_names();
     let distance = |name: &str, setting: &str| osa_distance(&name.to_ascii_uppercase(), setting);
     let is_close = |name: &str, setting: &str| {
         let is_longer = name.strip_prefix(setting).is_some_and(|rest| rest.starts_with('_'));
         is_longer || distance(name, setting) <= setting.len() / 5
     };
-    let unknown = names.filter(|name| !settings.contains(&name.as_str()));
+    let unknown = names.filter(|name| !settings.contains(name));
     let meant = |name: String| {
         let close = settings.iter().filter(|setting| is_close(&name, setting));
         let setting = close.min_by_key(|setting| distance(&name, setting))?;
-        Some((name, (*setting).to_owned()))
+        Some((name, setting.clone()))
     };
     unknown.filter_map(meant).collect()
 }

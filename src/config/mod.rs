@@ -2,6 +2,7 @@
 //!
 //! Everything has a default that works. An invalid value stops the start with a sentence that names its key.
 
+mod backups;
 mod flags;
 mod misspelt;
 mod public_url;
@@ -22,8 +23,9 @@ use ipnet::IpNet;
 use lettre::message::Mailbox;
 use thiserror::Error;
 
+pub use backups::BackupConfig;
 pub use flags::{ServeFlags, file_name, mailbox, secret_text};
-pub use misspelt::misspelt_settings;
+pub use misspelt::{misspelt_settings, setting_names};
 pub use public_url::PublicUrl;
 pub use secret::{SecretError, SecretKey};
 pub use smtp::{SmtpConfig, SmtpTls};
@@ -38,6 +40,8 @@ pub struct Config {
     /// The URL of the site; `None` for `http://localhost` with the port of `bind`.
     pub public_url: Option<PublicUrl>,
     pub database_url: String,
+    /// Backups by schedule; `None` if the site makes none.
+    pub backups: Option<BackupConfig>,
     /// The secret of the site; `None` for the one beside the database.
     pub secret_key: Option<SecretKey>,
     /// Proxies whose `X-Forwarded-For` is trusted.
@@ -186,6 +190,11 @@ pub enum ConfigError {
     /// Rate limits are off although the address is reachable from other machines.
     #[error("RATE_LIMITS=off requires BIND to be a loopback address, which {0} is not")]
     Unlimited(SocketAddr),
+    /// A setting of backups is set, but none are made.
+    #[error(
+        "{key} is set without BACKUP_DIR, so there would be no backups: set BACKUP_DIR to a folder, or remove {key}"
+    )]
+    WithoutFolder { key: &'static str },
 }
 
 impl Default for Config {
@@ -194,6 +203,7 @@ impl Default for Config {
             bind: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
             public_url: None,
             database_url: "sqlite://data/parlour.db".to_owned(),
+            backups: None,
             secret_key: None,
             trusted_proxies: Vec::new(),
             registration: RegistrationMode::Open,

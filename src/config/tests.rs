@@ -38,6 +38,10 @@ fn every_setting_is_read() {
         bind: some("[::]:80"),
         public_url: some("https://parlour.example/"),
         database_url: some("sqlite:///var/lib/parlour/parlour.db"),
+        backup_dir: Some("/var/lib/parlour/backups".into()),
+        backup_keep: some("30"),
+        backup_at: some("23:05"),
+        backup_then: Some("/usr/local/bin/upload".into()),
         secret_key: some("a secret of more than thirty-two characters"),
         secret_key_file: None,
         trusted_proxies: some("10.0.0.0/8, ::1"),
@@ -58,6 +62,13 @@ fn every_setting_is_read() {
     assert_eq!(config.bind.to_string(), "[::]:80");
     assert_eq!(config.public_url.unwrap().origin(), "https://parlour.example");
     assert_eq!(config.database_url, "sqlite:///var/lib/parlour/parlour.db");
+    let backups = BackupConfig {
+        folder: "/var/lib/parlour/backups".into(),
+        keep: 30,
+        at: 23 * 60 + 5,
+        then: Some("/usr/local/bin/upload".into()),
+    };
+    assert_eq!(config.backups, Some(backups));
     assert!(config.secret_key.is_some());
     assert_eq!(config.trusted_proxies, ["10.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()]);
     assert_eq!((config.registration, config.log_format), (RegistrationMode::Invitation, LogFormat::Json));
@@ -80,6 +91,11 @@ fn an_invalid_value_is_refused_with_the_name_of_its_setting() {
         ("DATABASE_URL", ServeFlags { database_url: some("postgres://parlour"), ..unset() }),
         ("DATABASE_URL", ServeFlags { database_url: some("sqlite://:memory:"), ..unset() }),
         ("DATABASE_URL", ServeFlags { database_url: some("sqlite://"), ..unset() }),
+        ("BACKUP_KEEP", ServeFlags { backup_keep: some("0"), ..unset() }),
+        ("BACKUP_KEEP", ServeFlags { backup_keep: some("1001"), ..unset() }),
+        ("BACKUP_AT", ServeFlags { backup_at: some("24:00"), ..unset() }),
+        ("BACKUP_AT", ServeFlags { backup_at: some("at night"), ..unset() }),
+        ("BACKUP_THEN", ServeFlags { backup_then: Some("upload".into()), ..unset() }),
         ("TRUSTED_PROXIES", ServeFlags { trusted_proxies: some("10.0.0.0/8,proxy"), ..unset() }),
         ("REGISTRATION", ServeFlags { registration: some("Open"), ..unset() }),
         ("RATE_LIMITS", ServeFlags { rate_limits: some("no"), ..unset() }),
@@ -95,6 +111,34 @@ fn an_invalid_value_is_refused_with_the_name_of_its_setting() {
         let words = refused(flags);
         assert!(words.starts_with(&format!("{key} must ")), "{words}");
     }
+}
+
+#[test]
+fn settings_of_backups_require_their_folder() {
+    let dir = || Some("backups".into());
+    let given = [
+        ("BACKUP_KEEP", ServeFlags { backup_keep: some("3"), ..ServeFlags::default() }),
+        ("BACKUP_AT", ServeFlags { backup_at: some("04:00"), ..ServeFlags::default() }),
+        ("BACKUP_THEN", ServeFlags { backup_then: Some("/bin/true".into()), ..ServeFlags::default() }),
+    ];
+    for (key, flags) in given {
+        let words = refused(flags.clone());
+        assert!(
+            words.starts_with(&format!("{key} is set without BACKUP_DIR, so there would be no backups")),
+            "{words}"
+        );
+        let empty = ServeFlags { backup_dir: Some("".into()), ..flags.clone() };
+        assert_eq!(refused(empty), words);
+        assert!(Config::read(ServeFlags { backup_dir: dir(), ..flags }).unwrap().backups.is_some());
+    }
+    let backups =
+        Config::read(ServeFlags { backup_dir: dir(), ..ServeFlags::default() }).unwrap().backups.unwrap();
+    assert_eq!((backups.keep, backups.at, backups.then), (7, 3 * 60 + 30, None));
+    assert!(backups.folder.is_absolute() && backups.folder.ends_with("backups"));
+    assert_eq!(
+        Config::read(ServeFlags { backup_keep: some(""), ..ServeFlags::default() }).unwrap().backups,
+        None
+    );
 }
 
 #[test]

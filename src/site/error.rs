@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 
 use thiserror::Error;
 
+use crate::backup_runner::BackupSetupError;
 use crate::config::SecretError;
 use crate::notices::push::PushError;
 use crate::store::StoreError;
@@ -22,6 +23,8 @@ pub enum StartError {
     Secret(#[from] SecretError),
     #[error(transparent)]
     Push(#[from] PushError),
+    #[error(transparent)]
+    Backups(#[from] BackupSetupError),
     /// The metrics cannot be registered.
     #[error("the metrics cannot be set up: {0}")]
     Metrics(#[from] prometheus::Error),

@@ -28,6 +28,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::accounts::Accounts;
 use crate::analysis_runner::AnalysisRunner;
+use crate::backup_runner::{self, BackupRunner};
 use crate::bot_runner::BotRunner;
 use crate::config::{Config, PublicUrl};
 use crate::daily_runner::DailyRunner;
@@ -83,8 +84,9 @@ impl Site {
     /// Starts the site.
     ///
     /// # Errors
-    /// The database, the secret key or the address cannot be opened, or threads cannot be started.
+    /// The database, the secret key, the folder of backups or the address cannot be opened, or threads cannot be started.
     pub async fn start(config: Config, clock: Clock) -> Result<Self, StartError> {
+        config.backups.as_ref().map_or(Ok(()), backup_runner::prepare)?;
         let runtime = ServerRuntime::start()?;
         let (stopping, stops) = watch::channel(false);
         // Before the address: a server that is about to stop holds both, and only this waits for it.
@@ -121,6 +123,9 @@ impl Site {
         background.spawn_on(Arc::clone(&state.analyses).run(state.stopping.clone()), runtime.handle());
         let daily = Arc::new(daily_runner(&state));
         background.spawn_on(Arc::clone(&daily).run(state.stopping.clone()), runtime.handle());
+        if let Some(backups) = &state.backups {
+            background.spawn_on(Arc::clone(backups).run(state.stopping.clone()), runtime.handle());
+        }
         let telling = Arc::clone(&state.notices).run(state.stopping.clone());
         let telling = runtime.handle().spawn(telling);
         Ok(Self {
@@ -156,6 +161,13 @@ impl Site {
     /// Completes the positions of today. For tests.
     pub async fn choose_daily_positions(&self) {
         self.daily.run_once().await;
+    }
+
+    /// Waits for a backup if one is due. For tests.
+    pub async fn back_up(&self) {
+        if let Some(backups) = &self.state.backups {
+            backups.run_once().await;
+        }
     }
 
     /// Deletes the guests who were last seen a week ago and returns their number.
@@ -234,7 +246,7 @@ async fn state(
     let (hub, bots) = (Hub::default(), store.create_bots(clock.now()).await?);
     let key = secret.derive("keys in letters");
     let pusher = PushSender::open(&store, &public_url, &config).await?;
-    let notices = NoticeService::new(
+    let notices = Arc::new(NoticeService::new(
         store.clone(),
         hub.clone(),
         clock.clone(),
@@ -242,7 +254,11 @@ async fn state(
         public_url.clone(),
         &config,
         pusher,
-    );
+    ));
+    let backups = config.backups.clone().map(|backups| {
+        let (url, notices) = (config.database_url.clone(), Arc::clone(&notices));
+        Arc::new(BackupRunner::new(backups, url, clock.clone(), notices))
+    });
     let referee = Referee::start(store.clone(), hub.clone(), clock.clone(), bots.clone())?;
     let searches = SearchPool::start(metrics.clone())?;
     let analyses = AnalysisRunner::new(store.clone(), referee.clone(), searches.clone(), config.bots.nodes);
@@ -256,7 +272,8 @@ async fn state(
         bots,
         store,
         images: BoardImages::new(notices.images()),
-        notices: Arc::new(notices),
+        notices,
+        backups,
         public_url,
         limits: RateLimits::new(config.rate_limits),
         form_answers: FormAnswers::default(),

@@ -14,6 +14,7 @@ use super::http::limits::RateLimits;
 use super::http::stream_limit::StreamLimit;
 use crate::accounts::Accounts;
 use crate::analysis_runner::AnalysisRunner;
+use crate::backup_runner::BackupRunner;
 use crate::config::{Config, PublicUrl};
 use crate::hub::Hub;
 use crate::lists::BotDirectory;
@@ -38,6 +39,8 @@ pub struct AppState {
     pub hub: Hub,
     pub bots: BotDirectory,
     pub notices: Arc<NoticeService>,
+    /// Backups by schedule; `None` if there are none.
+    pub backups: Option<Arc<BackupRunner>>,
     pub pairing: Pairing,
     pub analyses: Arc<AnalysisRunner>,
     pub store: Store,

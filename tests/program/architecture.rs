@@ -218,6 +218,7 @@ const MODULES: &[ModuleRule] = &[
             "urls",
         ],
     ),
+    module("backup_runner", &["store", "notices", "config", "now", "periodic", "priority", "texts::later"]),
     module("web", ALL),
     module("site", ALL),
     module("cli", ALL),
