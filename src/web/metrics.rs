@@ -5,7 +5,9 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 
 use super::{AppState, HttpResult, WebError};
+use crate::backup_runner::BackupStatus;
 use crate::metrics::MetricSamples;
+use crate::now::Moment;
 use crate::store::MonitoredCounts;
 
 /// `GET /metrics`: 404 if metrics are off, 401 without the token.
@@ -65,6 +67,9 @@ fn of_program(samples: &MetricSamples, state: &AppState) -> prometheus::Result<(
     let outage = state.notices.mail_outage().map_or(0, |outage| state.clock.now().since(outage.since));
     let failing = "Seconds since mail delivery began to fail, 0 if it works";
     samples.add_gauge("parlour_mail_failing_seconds", failing, outage as f64 / 1000.0)?;
+    if let Some(backups) = &state.backups {
+        of_backups(samples, &backups.status(), state.clock.now())?;
+    }
     let started = state.started.0 as f64 / 1000.0;
     let began = "Start time of the process in seconds since 1970";
     samples.add_gauge("process_start_time_seconds", began, started)?;
@@ -76,6 +81,17 @@ fn of_program(samples: &MetricSamples, state: &AppState) -> prometheus::Result<(
         )?;
     }
     Ok(())
+}
+
+fn of_backups(samples: &MetricSamples, status: &BackupStatus, now: Moment) -> prometheus::Result<()> {
+    let seconds = |since: Moment| now.since(since) as f64 / 1000.0;
+    if let Some(newest) = &status.newest {
+        let age = "Age of the newest copy in BACKUP_DIR in seconds";
+        samples.add_gauge("parlour_backup_age_seconds", age, seconds(newest.at))?;
+    }
+    let failing = "Seconds since backups began to fail, 0 if they succeed";
+    let problem = status.problem.as_ref().map_or(0.0, |problem| seconds(problem.since));
+    samples.add_gauge("parlour_backup_failing_seconds", failing, problem)
 }
 
 /// The resident memory of the process in bytes, if the system reports it.

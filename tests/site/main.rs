@@ -10,6 +10,7 @@ mod announcements;
 mod appearance;
 mod archive;
 mod audit_log;
+mod backups;
 mod blocks;
 mod board_pictures;
 mod bookmarks;

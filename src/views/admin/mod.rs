@@ -13,12 +13,12 @@ mod words;
 use maud::{Markup, Render, html};
 
 use super::page::{Page, PageViewer, PageWidth};
-use super::parts::{NavTab, NavTabs, NoticeBox, exactly};
+use super::parts::{NavTab, NavTabs, NoticeBox, TimeLabel, exactly, size_in_words};
 use crate::now::Moment;
 use crate::texts::{tr, tr_in};
-use crate::tr_format;
 use crate::urls;
 use crate::users::Role;
+use crate::{tr, tr_format};
 
 /// A page in the navigation of staff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,12 +151,57 @@ impl Render for MailOutageNotice<'_> {
     }
 }
 
-/// The overview: all sections with descriptions.
-pub fn overview(reader: PageViewer<'_>, outage: Option<MailOutageNotice<'_>>) -> Markup {
+/// The state of backups by schedule.
+#[derive(Clone, Copy, Debug)]
+pub struct BackupNotice<'a> {
+    /// When the newest copy was made, and its size in bytes.
+    pub newest: Option<(Moment, u64)>,
+    /// Since when backups have been failing, and why the last one failed.
+    pub problem: Option<(Moment, &'a str)>,
+    pub now: Moment,
+}
+
+impl Render for BackupNotice<'_> {
+    fn render(&self) -> Markup {
+        let problem = self.problem.map(|(since, problem)| {
+            tr_format!(
+                "Backups have been failing since {time}: {problem}. The next attempt is within an hour.",
+                time = exactly(since),
+                problem = problem
+            )
+        });
+        html! {
+            @if let Some(problem) = problem { (NoticeBox::bad(problem)) }
+            p.soft {
+                @if let Some((at, bytes)) = self.newest {
+                    (tr!(
+                        "Last backup: {time}, {size}", time = TimeLabel { at, now: self.now },
+                        size = size_in_words(bytes.cast_signed())
+                    ))
+                } @else {
+                    (tr("No backup yet."))
+                }
+            }
+        }
+    }
+}
+
+/// The overview: all sections with descriptions. Only admins see the state of backups.
+pub fn overview(
+    reader: PageViewer<'_>,
+    outage: Option<MailOutageNotice<'_>>,
+    backups: Option<BackupNotice<'_>>,
+) -> Markup {
+    let is_admin = reader.player.is_some_and(|player| player.role == Role::Admin);
     let ways = places(&reader).filter(|place| *place != AdminSection::Overview);
     let body = html! {
         h1 { (tr_in("section", "Admin")) }
         @if let Some(outage) = outage { (outage) }
+        @if let Some(backups) = backups.filter(|_| is_admin) {
+            (backups)
+        } @else if is_admin {
+            p.soft { (tr("There are no scheduled backups. To turn them on, set BACKUP_DIR.")) }
+        }
         ul.ways {
             @for place in ways {
                 li { h2 { a href=(place.href()) { (place.label()) } } p.soft { (place.about()) } }

@@ -9,7 +9,7 @@ pub mod statistics;
 pub mod users;
 
 use super::{Caller, HttpResult, ModeratorCaller, RequestOf, ok, reader};
-use crate::views::admin::{self, MailOutageNotice};
+use crate::views::admin::{self, BackupNotice, MailOutageNotice};
 
 /// `GET /admin`
 pub async fn index((request, state, staff): RequestOf<ModeratorCaller>) -> HttpResult {
@@ -17,5 +17,11 @@ pub async fn index((request, state, staff): RequestOf<ModeratorCaller>) -> HttpR
     let outage = state.notices.mail_outage();
     let outage =
         outage.as_ref().map(|outage| MailOutageNotice { since: outage.since, problem: &outage.problem });
-    ok(admin::overview(reader(&request, &state, &caller).await?, outage))
+    let status = state.backups.as_ref().map(|backups| backups.status());
+    let backups = status.as_ref().map(|status| BackupNotice {
+        newest: status.newest.as_ref().map(|copy| (copy.at, copy.bytes)),
+        problem: status.problem.as_ref().map(|problem| (problem.since, &*problem.text)),
+        now: state.clock.now(),
+    });
+    ok(admin::overview(reader(&request, &state, &caller).await?, outage, backups))
 }
