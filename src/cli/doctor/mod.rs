@@ -1,5 +1,6 @@
 //! `parlour doctor`: checks configuration and database.
 
+mod copies;
 mod findings;
 mod key;
 
@@ -16,8 +17,8 @@ use super::database;
 use super::derived_rows;
 use super::progress::ProgressReport;
 use crate::config::{Config, ServeFlags};
-use crate::store::{ServerLock, Store, StoreError, backup, shared_mode};
 use crate::priority::{BACKGROUND, lower_priority};
+use crate::store::{ServerLock, Store, StoreError, backup, shared_mode};
 
 /// Check the configuration and the database: the file, the schema, the secret key, every match from its log, every rating and
 /// tally
@@ -48,7 +49,13 @@ impl DoctorArgs {
         lower_priority(BACKGROUND);
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let mut findings = DoctorFindings::default();
-        let examined = runtime.block_on(run_check(&config, self.repair, &mut findings, out));
+        let examined = runtime.block_on(async {
+            run_check(&config, self.repair, &mut findings, out).await?;
+            if let Some(backups) = &config.backups {
+                findings.wrong.extend(copies::check(backups, out).await?);
+            }
+            anyhow::Ok(())
+        });
         let written = findings.write(out);
         examined?;
         written
