@@ -289,6 +289,26 @@ mod tests {
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_copy_ended_by_its_progress_report_leaves_no_file() {
+        let folder = TempDir::new().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
+        let store = Store::open(&url, Handle::current()).await.unwrap();
+        let mut db = options(&url, false).unwrap().connect().await.unwrap();
+        // More than one step.
+        let filler = "CREATE TABLE filler AS SELECT zeroblob(10000000) AS zeros";
+        sqlx::query(filler).execute(&mut db).await.unwrap();
+        db.close().await.unwrap();
+        let copies = TempDir::new().unwrap();
+        let copy = copies.path().join("copy.db");
+        let ended = back_up(&url, &copy, None, |_| ControlFlow::Break(())).await;
+        assert!(matches!(ended, Err(StoreError::Stopping)), "{ended:?}");
+        assert_eq!(std::fs::read_dir(copies.path()).unwrap().count(), 0);
+        back_up(&url, &copy, None, |_| ControlFlow::Continue(())).await.unwrap();
+        assert!(store.is_writable().await);
+        store.close().await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn a_read_only_check_does_not_prevent_a_reset_of_the_wal() {
         let folder = TempDir::new().unwrap();
         let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
