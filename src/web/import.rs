@@ -55,7 +55,8 @@ fn read(file: &[u8]) -> Result<String, String> {
     })?;
     record.check().map_err(|error| error.message())?;
     let packed = packed(&ImportedMatch::of(&record));
-    if packed.len() > MAX_LENGTH {
+    // What repeats itself, such as a long name, takes little room in the URL, and too much when it is read.
+    if packed.len() > MAX_LENGTH || unpacked(&packed).is_none() {
         return Err(tr("This match is too long to be opened here.").to_owned());
     }
     Ok(packed)

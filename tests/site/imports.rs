@@ -105,6 +105,7 @@ async fn other_files_are_refused_and_nothing_is_stored() {
         (changed(|record| record["position"] = json!("<b>")), "The record contradicts itself"),
         (changed(|record| record["plies"][0]["seat"] = json!(1)), "Move 1 contradicts the record"),
         (changed(long_name), "This match is too long"),
+        (changed(|record| record["seats"][0]["name"] = json!("x".repeat(100_000))), "This match is too long"),
     ] {
         let refused = sends(&visitor, &file).await;
         assert_eq!(refused.status, 422, "{problem}");
