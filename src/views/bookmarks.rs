@@ -50,7 +50,7 @@ pub fn page(reader: PageViewer<'_>, list: &BookmarksPage<'_>) -> Markup {
                 (Button { label: tr("Search"), ..Button::default() })
             }
             (tags(list))
-            @if found.is_empty() { p { (tr("None of your bookmarks has all of that.")) } } @else {
+            @if found.is_empty() { p { (tr("No bookmark matches.")) } } @else {
                 ul.people { @for bookmark in found { (row(bookmark)) } }
             }
         }
