@@ -52,8 +52,10 @@ fn canonical(address: &str) -> &str {
     if let Some(at) = address.find("/conditional-moves?") {
         return &address[..at + "/conditional-moves".len()];
     }
-    if let Some(at) = address.find("/analysis?") {
-        return &address[..at + "/analysis".len()];
+    for page in ["/analysis", "/bookmarks/new"] {
+        if let Some(at) = address.find(&format!("{page}?")) {
+            return &address[..at + page.len()];
+        }
     }
     match address.split_once("&ply=") {
         Some((example, _)) if example.contains("?example=") => example,
