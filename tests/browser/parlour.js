@@ -158,7 +158,7 @@ class TestSite {
         PUBLIC_URL: this.url,
         DATABASE_URL: `sqlite://${path.join(this.folder, 'parlour.db')}`,
         RATE_LIMITS: 'off',
-        RUST_LOG: 'warn',
+        RUST_LOG: 'error',
         ...this.settings,
       },
       stdio: ['ignore', 'inherit', 'inherit'],
