@@ -10,6 +10,7 @@
 //! * [`language`]: the languages of the site.
 //! * [`texts`]: translated texts, and the current language.
 //! * [`periodic`]: tasks that run at an interval, or at once on request.
+//! * [`version`]: the version and the commit of the program.
 //! * [`priority`]: the priority of threads.
 //! * [`cached`]: a cache in memory, with a time limit and a capacity.
 //! * [`metrics`]: counters, and their output for Prometheus. Pure.
@@ -82,6 +83,7 @@ pub mod typed;
 pub mod uptime;
 pub mod urls;
 pub mod users;
+pub mod version;
 pub mod views;
 pub mod web;
 

@@ -30,10 +30,11 @@ use clap::{Parser, Subcommand};
 use self::doctor::SkippedChecks;
 use self::record::UnverifiedRolls;
 pub use self::terminal::in_one_line;
+use crate::version::FULL_VERSION;
 
 /// Self-hosted site for board games, by correspondence and live
 #[derive(Debug, Parser)]
-#[command(name = "parlour", version, args_conflicts_with_subcommands = true)]
+#[command(name = "parlour", version = FULL_VERSION.as_str(), args_conflicts_with_subcommands = true)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<CliCommand>,

@@ -11,6 +11,7 @@ use crate::config::{Config, RegistrationMode, ServeFlags, misspelt_settings};
 use crate::now::Clock;
 use crate::site::Site;
 use crate::store::StoreError;
+use crate::version::FULL_VERSION;
 use crate::web::AppState;
 
 /// Run the site (the default command)
@@ -45,7 +46,13 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         _ = terminated.recv() => return Ok(()),
         _ = interrupted.recv() => return Ok(()),
     };
-    tracing::info!(listening = %site.address, open_files = site.open_files, "Parlour is running at {}", site.state.public_url);
+    tracing::info!(
+        listening = %site.address,
+        open_files = site.open_files,
+        version = FULL_VERSION.as_str(),
+        "Parlour is running at {}",
+        site.state.public_url
+    );
     log_open_tasks(&site.state).await?;
     tokio::select! {
         _ = terminated.recv() => {}

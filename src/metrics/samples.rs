@@ -29,6 +29,17 @@ impl MetricSamples {
         self.0.register(Box::new(gauges))
     }
 
+    /// Adds a gauge whose labels carry the information; its value is 1.
+    ///
+    /// # Errors
+    /// There is one of this name.
+    pub fn add_info(&self, name: &str, help: &str, labels: &[(&str, &str)]) -> Result<()> {
+        let labels = labels.iter().map(|(label, value)| ((*label).to_owned(), (*value).to_owned()));
+        let gauge = Gauge::with_opts(Opts::new(name, help).const_labels(labels.collect()))?;
+        gauge.set(1.0);
+        self.0.register(Box::new(gauge))
+    }
+
     pub(super) fn registry(&self) -> &Registry {
         &self.0
     }

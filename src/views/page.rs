@@ -22,6 +22,7 @@ use crate::users::preferences::{Appearance, Theme};
 use crate::users::{
     ActiveChatBan, Announcement, AnnouncementTone, DismissedAnnouncements, Role, Suspension, UserId,
 };
+use crate::version::FULL_VERSION;
 
 /// The viewer of a page and their settings.
 #[derive(Clone, Debug, Default)]
@@ -376,7 +377,7 @@ impl Render for PageFooter<'_> {
     fn render(&self) -> Markup {
         html! {
             footer.foot {
-                p { (tr("Parlour, board games at your own pace.")) }
+                p { (tr("Parlour, board games at your own pace.")) " " small translate="no" { (*FULL_VERSION) } }
                 a href=(urls::Games) { (tr("Rules")) }
                 a href=(urls::Matches) { (tr("Finished matches")) }
                 (LanguageSwitch(self.0.look.language))

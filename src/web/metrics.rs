@@ -9,6 +9,7 @@ use crate::backup_runner::BackupStatus;
 use crate::metrics::MetricSamples;
 use crate::now::Moment;
 use crate::store::MonitoredCounts;
+use crate::version::{COMMIT, VERSION};
 
 /// `GET /metrics`: 404 if metrics are off, 401 without the token.
 pub async fn show(request: HttpRequest, state: Data<AppState>) -> HttpResult {
@@ -35,10 +36,17 @@ fn samples(watched: Option<&MonitoredCounts>, state: &AppState) -> Result<Metric
     let samples = MetricSamples::default();
     let read_off = || {
         watched.map_or(Ok(()), |watched| of_database(&samples, watched))?;
+        of_build(&samples)?;
         of_program(&samples, state)
     };
     read_off().map_err(WebError::internal)?;
     Ok(samples)
+}
+
+/// Its value is always 1: its labels say what runs.
+fn of_build(samples: &MetricSamples) -> prometheus::Result<()> {
+    let labels = [("version", VERSION), ("commit", COMMIT.unwrap_or("unknown"))];
+    samples.add_info("parlour_build_info", "Version and commit of the program", &labels)
 }
 
 fn of_database(samples: &MetricSamples, watched: &MonitoredCounts) -> prometheus::Result<()> {

@@ -33,6 +33,7 @@ const MODULES: &[ModuleRule] = &[
     module("now", &[]),
     module("config", &[]),
     module("typed", &[]),
+    module("version", &[]),
     module("ids", &["typed"]),
     module("users", &["error_code", "ids", "keyed", "language", "now::Moment"]),
     module(
@@ -179,6 +180,7 @@ const MODULES: &[ModuleRule] = &[
             "pairing::PairingChoice",
             "pairing::PairingPace",
             "urls",
+            "version",
         ],
     ),
     module(

@@ -32,6 +32,8 @@ async fn the_dashboard_and_the_alerts_use_metrics_that_are_exported() {
     let answer = Client::new().get(site.url("/metrics")).bearer_auth(TOKEN).send().await.unwrap();
     assert_eq!(answer.status(), 200);
     let metrics = answer.text().await.unwrap();
+    let info = metrics.lines().find(|line| line.starts_with("parlour_build_info{")).unwrap();
+    assert!(info.contains(concat!("version=\"", env!("CARGO_PKG_VERSION"), "\"")), "{info}");
     let exported = exported(&metrics);
     for (file, text) in [("docs/alerts.yml", ALERTS), ("docs/grafana.json", DASHBOARD)] {
         let names = names(text);
