@@ -27,11 +27,19 @@ fn exported(metrics: &str) -> BTreeSet<&str> {
 #[tokio::test]
 async fn the_dashboard_and_the_alerts_use_metrics_that_are_exported() {
     let folder = TempDir::new().unwrap();
-    let site = KillableSite::open(folder.path(), &[("METRICS_TOKEN", TOKEN)]).await;
-    // Series of requests exist from the first request on, and this site has answered /readyz.
-    let answer = Client::new().get(site.url("/metrics")).bearer_auth(TOKEN).send().await.unwrap();
-    assert_eq!(answer.status(), 200);
-    let metrics = answer.text().await.unwrap();
+    let backups = folder.path().join("backups");
+    let settings = [("METRICS_TOKEN", TOKEN), ("BACKUP_DIR", backups.to_str().unwrap())];
+    let site = KillableSite::open(folder.path(), &settings).await;
+    // Series of requests exist from the first request on, and this site has answered /readyz. That of backups exists once
+    // the first is written.
+    let metrics = loop {
+        let answer = Client::new().get(site.url("/metrics")).bearer_auth(TOKEN).send().await.unwrap();
+        assert_eq!(answer.status(), 200);
+        let metrics = answer.text().await.unwrap();
+        if metrics.contains("parlour_backup_age_seconds ") {
+            break metrics;
+        }
+    };
     let info = metrics.lines().find(|line| line.starts_with("parlour_build_info{")).unwrap();
     assert!(info.contains(concat!("version=\"", env!("CARGO_PKG_VERSION"), "\"")), "{info}");
     let exported = exported(&metrics);
