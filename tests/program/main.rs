@@ -32,6 +32,7 @@ mod push;
 #[path = "../support/push_service.rs"]
 mod push_service;
 mod records;
+mod releases;
 mod scheduled_backups;
 mod schema;
 #[cfg(unix)]
