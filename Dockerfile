@@ -6,6 +6,8 @@ ARG BINARY=build
 FROM rust:1.95-slim-bookworm AS build
 WORKDIR /src
 COPY . .
+# The commit that `parlour --version` names.
+ARG PARLOUR_COMMIT
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
     cargo build --locked --profile dist \
