@@ -16,6 +16,9 @@ pub enum AccountError {
     /// The invitation was used up, revoked or has expired in the meantime.
     #[error("the invitation is no longer valid")]
     NotInvited,
+    /// The link that creates the first admin was used, or there is an admin for another reason.
+    #[error("there is an admin")]
+    AdminExists,
     /// Unknown name or wrong password. The user does not learn which.
     #[error("wrong username or password")]
     WrongCredentials {
@@ -53,6 +56,7 @@ error_codes! {
     AccountError {
         Self::UsernameTaken => "username-taken",
         Self::NotInvited => "invitation-not-valid",
+        Self::AdminExists => "admin-exists",
         Self::WrongCredentials { .. } => "wrong-credentials",
         Self::WrongPassword => "wrong-password",
         Self::WrongUsername => "wrong-username",
@@ -207,6 +211,7 @@ impl From<AddAccountError> for AccountError {
         match error {
             AddAccountError::Taken => AccountError::UsernameTaken,
             AddAccountError::NotInvited => AccountError::NotInvited,
+            AddAccountError::AdminExists => AccountError::AdminExists,
         }
     }
 }

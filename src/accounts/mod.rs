@@ -16,6 +16,7 @@ mod resets;
 mod sealing;
 mod session_watch;
 mod sessions;
+mod setup;
 mod staff;
 mod token;
 mod totp;
@@ -34,6 +35,7 @@ pub use password::Password;
 pub use resets::ResetKey;
 pub use session_watch::SessionWatch;
 pub use sessions::{REAUTHENTICATED_TO_ACT, REAUTHENTICATED_TO_READ, Session};
+pub use setup::SetupKey;
 pub use token::SecretToken;
 pub use totp::AppSetup;
 pub use two_factor::PENDING_LOGIN_VALID;
@@ -71,6 +73,8 @@ struct NewUser {
     role: Role,
     /// The invitation that was used.
     came_by: Option<i64>,
+    /// Whether the account is created only if there is no admin.
+    only_admin: bool,
     /// Who creates the account, if not the user.
     created_by: Option<AuditActor>,
     language: Language,
@@ -122,7 +126,7 @@ impl Accounts {
         &self,
         name: &Username,
         password: Password,
-        NewUser { role, came_by, created_by, language }: NewUser,
+        NewUser { role, came_by, only_admin, created_by, language }: NewUser,
     ) -> Result<UserSummary, AccountError> {
         // Checked before the expensive hash. The unique key in the database decides.
         if self.store.user_by_name(name.key()).await?.is_some() {
@@ -130,7 +134,8 @@ impl Accounts {
         }
         let hash = self.hash(password, name.clone(), HashingFor::Anybody).await?;
         let (key, name, at) = (name.key().to_owned(), name.as_str().to_owned(), self.clock.now());
-        let new = NewAccount { name, key, password: hash, role, came_by, language, created_by, at };
+        let new =
+            NewAccount { name, key, password: hash, role, came_by, only_admin, language, created_by, at };
         Ok(self.store.add_account(new).await??)
     }
 

@@ -6,6 +6,7 @@ use super::{signup_invitations, usernames};
 use crate::language::Language;
 use crate::now::Moment;
 use crate::store::moderation::audit;
+use crate::store::moderation::staff::has_admin;
 use crate::store::rows::person;
 use crate::store::{Store, StoreError};
 use crate::users::{AuditActor, AuditNote, Role, StaffActionKind, UserId, UserSummary};
@@ -21,6 +22,8 @@ pub struct NewAccount {
     pub role: Role,
     /// The sign-up link that was used.
     pub came_by: Option<i64>,
+    /// Whether the account is created only if there is no admin.
+    pub only_admin: bool,
     pub language: Language,
     /// Who creates the account, if not the user.
     pub created_by: Option<AuditActor>,
@@ -34,6 +37,8 @@ pub enum AddAccountError {
     Taken,
     /// The sign-up link is no longer valid.
     NotInvited,
+    /// There is an admin, so this would not be the only one.
+    AdminExists,
 }
 
 /// User and password hash of an account.
@@ -60,6 +65,9 @@ impl Store {
         new: NewAccount,
     ) -> Result<Result<UserSummary, AddAccountError>, StoreError> {
         self.write(transaction!(|db| {
+            if new.only_admin && has_admin(db, new.at).await? {
+                return Ok(Err(AddAccountError::AdminExists));
+            }
             if let Some(invitation) = new.came_by
                 && !signup_invitations::is_usable(db, invitation, new.at).await?
             {
@@ -74,8 +82,10 @@ impl Store {
             }
             if let Some(by) = new.created_by {
                 let note = AuditNote::new(new.at, by, StaffActionKind::CreateAccount);
+                let reason = if new.only_admin { "with the link in the log" } else { "" }.to_owned();
                 let detail = format!("as {}", new.role);
-                audit::insert_entry(db, &AuditNote { target: Some(UserId(id)), detail, ..note }).await?;
+                let note = AuditNote { target: Some(UserId(id)), reason, detail, ..note };
+                audit::insert_entry(db, &note).await?;
             }
             Ok(Ok(person((id, new.name))))
         }))

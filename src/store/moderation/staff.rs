@@ -22,11 +22,18 @@ pub(in crate::store) async fn another_admin(
     Ok(sqlx::query_scalar(ANOTHER_ADMIN).bind(but.0).bind(at.0).fetch_one(db).await?)
 }
 
+/// Whether there is an admin who can act at this moment, in this transaction.
+pub(in crate::store) async fn has_admin(db: &mut SqliteConnection, at: Moment) -> Result<bool, StoreError> {
+    another_admin(db, NOBODY, at).await
+}
+
+/// No user has this id.
+const NOBODY: UserId = UserId(0);
+
 impl Store {
     /// Whether there is an admin who can act at this moment.
     pub async fn has_admin(&self, at: Moment) -> Result<bool, StoreError> {
-        // No user has the id 0.
-        let admins = sqlx::query_scalar(ANOTHER_ADMIN).bind(0).bind(at.0);
+        let admins = sqlx::query_scalar(ANOTHER_ADMIN).bind(NOBODY.0).bind(at.0);
         self.read(move |db| async move { admins.fetch_one(&db).await }).await
     }
 }

@@ -14,6 +14,7 @@ impl ErrorMessage for AccountError {
         let text = match self {
             Self::UsernameTaken => tr("This name, or one that looks like it, is taken."),
             Self::NotInvited => tr("This invitation is no longer valid. Ask for a new one."),
+            Self::AdminExists => "",
             Self::WrongCredentials { .. } => tr("Wrong name or password."),
             Self::WrongPassword => tr("Wrong password."),
             Self::WrongUsername => {

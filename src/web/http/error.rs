@@ -289,7 +289,7 @@ impl From<AccountError> for WebError {
             AccountError::Store(error) => error.into(),
             AccountError::Busy(busy) => busy.into(),
             AccountError::Refused(refused) => refused.into(),
-            AccountError::LinkGone => WebError::NotFound(words),
+            AccountError::LinkGone | AccountError::AdminExists => WebError::NotFound(words),
             AccountError::UsernameTaken | AccountError::NotInvited | AccountError::LastAdmin => {
                 WebError::Conflict(words)
             }
