@@ -10,7 +10,7 @@ use super::logging;
 use crate::config::{Config, RegistrationMode, ServeFlags, misspelt_settings};
 use crate::now::Clock;
 use crate::site::Site;
-use crate::store::StoreError;
+use crate::urls;
 use crate::version::FULL_VERSION;
 use crate::web::AppState;
 
@@ -53,7 +53,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         "Parlour is running at {}",
         site.state.public_url
     );
-    log_open_tasks(&site.state).await?;
+    log_open_tasks(&site.state);
     tokio::select! {
         _ = terminated.recv() => {}
         _ = interrupted.recv() => {}
@@ -65,9 +65,11 @@ async fn serve(config: Config) -> anyhow::Result<()> {
 }
 
 /// Logs what a new site still lacks, and what its host may not expect.
-async fn log_open_tasks(state: &AppState) -> Result<(), StoreError> {
-    if !state.store.has_admin(state.clock.now()).await? {
-        tracing::warn!("there is no admin yet: create one with `parlour admin create NAME`");
+fn log_open_tasks(state: &AppState) {
+    if let Some(key) = &state.setup_key {
+        // The link is at the end, so that no punctuation is taken for a part of it.
+        let link = format!("{}{}", state.public_url, urls::Setup.with_key(&key.text()));
+        tracing::warn!("there is no admin yet: create one with `parlour admin create NAME`, or open {link}");
     }
     if !state.public_url.is_https() && !state.public_url.is_loopback() {
         tracing::warn!("PUBLIC_URL is http, so passwords are sent unencrypted: set up https");
@@ -78,5 +80,4 @@ async fn log_open_tasks(state: &AppState) -> Result<(), StoreError> {
     if state.config.registration == RegistrationMode::Open {
         tracing::info!("anyone can sign up: set REGISTRATION to invitation or closed to prevent that");
     }
-    Ok(())
 }

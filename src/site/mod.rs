@@ -263,6 +263,7 @@ async fn state(
     let searches = SearchPool::start(metrics.clone())?;
     let analyses = AnalysisRunner::new(store.clone(), referee.clone(), searches.clone(), config.bots.nodes);
     Ok(AppState {
+        setup_key: accounts.setup_key().await?,
         accounts: Arc::new(accounts),
         analyses: Arc::new(analyses),
         pairing: Pairing::new(store.clone(), referee.clone(), clock.clone()),

@@ -7,7 +7,7 @@ use super::{
     ConditionalMoves, EmbeddedMatch, GameRules, Home, ImportedBoard, Login, LoginForm, Match, MatchAnalysis,
     MatchAnimation, MatchImage, MatchRecords, Matches, NewBookmark, NewMatch, Next, OEmbed, OpenMatches,
     Play, Player, Players, Ratings, Reauthenticate, ReauthenticateForm, Register, Reset, Seen, Settings,
-    UrlSegment, Watch, WatchEvents,
+    Setup, UrlSegment, Watch, WatchEvents,
 };
 use crate::lists::{ArchiveFilter, OpenFilter, PageCursor, WatchFilter};
 use crate::matches::{MatchId, RatingPool};
@@ -120,6 +120,13 @@ impl Register {
     /// The form for a visitor with a sign-up link.
     pub fn invited(self, key: &str) -> String {
         format!("{self}?invitation={}", UrlSegment(key))
+    }
+}
+
+impl Setup {
+    /// The form for whoever has the link in the log.
+    pub fn with_key(self, key: &str) -> String {
+        format!("{self}?key={}", UrlSegment(key))
     }
 }
 

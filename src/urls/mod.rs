@@ -55,6 +55,8 @@ paths! {
     ReauthenticateForm => "/reauthenticate/form";
     /// The sign-up form.
     Register => "/register";
+    /// Creating the first admin with the key of the link in the log.
+    Setup => "/setup";
     /// Signing out.
     Logout => "/logout";
     /// Requesting a password reset.

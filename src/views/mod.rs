@@ -39,6 +39,7 @@ pub mod reset;
 pub mod rules;
 pub mod sanctions;
 pub mod settings;
+pub mod setup;
 pub mod sign_in;
 pub mod two_factor;
 pub mod unsubscribe;

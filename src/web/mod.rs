@@ -42,6 +42,7 @@ mod reports;
 mod reset;
 mod routes;
 mod settings;
+mod setup;
 mod sign_in;
 mod state;
 mod time_fields;

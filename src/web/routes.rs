@@ -10,8 +10,8 @@ use super::http::request_tracing::RoutePattern;
 use super::{
     account, admin, appearance, archive, assets, bookmarks, daily, dashboard, devices, feeds, games, health,
     import, join, matches, metrics, new_match, opponent_names, pairing, pairing_wait, play, play_settings,
-    players, reauth, register, relations, reports, reset, settings, sign_in, two_factor, unsubscribe, watch,
-    well_known, zone,
+    players, reauth, register, relations, reports, reset, settings, setup, sign_in, two_factor, unsubscribe,
+    watch, well_known, zone,
 };
 use crate::urls;
 
@@ -56,6 +56,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::Ratings::ROUTE).route(get(games::ratings)))
         .service(at(urls::DismissTips::ROUTE).route(post().to(games::dismiss_tips)))
         .service(at(urls::Register::ROUTE).route(get(register::page)).route(post().to(register::submit)))
+        .service(at(urls::Setup::ROUTE).route(get(setup::page)).route(post().to(setup::submit)))
         .service(at(urls::Watch::ROUTE).route(get(watch::page)))
         .service(at(urls::WatchEvents::ROUTE).route(get(watch::events)))
         .service(at(urls::Login::ROUTE).route(get(sign_in::page)).route(post().to(sign_in::submit)))

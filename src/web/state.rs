@@ -12,7 +12,7 @@ use super::http::client_address::{ClientSubnet, client_address};
 use super::http::form_answers::FormAnswers;
 use super::http::limits::RateLimits;
 use super::http::stream_limit::StreamLimit;
-use crate::accounts::Accounts;
+use crate::accounts::{Accounts, SetupKey};
 use crate::analysis_runner::AnalysisRunner;
 use crate::backup_runner::BackupRunner;
 use crate::config::{Config, PublicUrl};
@@ -35,6 +35,8 @@ pub type RequestOf<C> = (HttpRequest, Data<AppState>, C);
 #[derive(Debug)]
 pub struct AppState {
     pub accounts: Arc<Accounts>,
+    /// The key of the link that creates the first admin; `None` if there was an admin at the start.
+    pub setup_key: Option<SetupKey>,
     pub referee: Referee,
     pub hub: Hub,
     pub bots: BotDirectory,

@@ -13,6 +13,7 @@ mod descriptors;
 mod disk_faults;
 mod doctor;
 mod downtime;
+mod first_admin;
 mod kill;
 #[path = "../support/killable.rs"]
 mod killable;

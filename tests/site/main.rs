@@ -113,6 +113,7 @@ mod seats;
 mod sent_twice;
 mod sessions;
 mod settings;
+mod setup;
 mod signing_in;
 mod signup_invitations;
 #[allow(dead_code, reason = "the tests of the real program use the rest")]

@@ -186,7 +186,7 @@ const TYPED: &[RefusedForm] = &[
 /// The other addresses that take forms: with buttons and choices, with secrets, which are never repeated, or sent by scripts.
 const NOTHING_TYPED: &str = "
     /login/form /login/two-factor /login/two-factor/challenge /login/two-factor/passkey /login/passkey/challenge /login/passkey /reauthenticate
-    /reauthenticate/challenge /reauthenticate/passkey /reauthenticate/form /logout /reset/{key} /play /pairing /pairing/leave
+    /reauthenticate/challenge /reauthenticate/passkey /reauthenticate/form /setup /logout /reset/{key} /play /pairing /pairing/leave
     /import /import/board/best-move /bookmarks/{id}/remove
     /daily/{day}/{game}/answers /daily/{day}/{game}/solution
     /matches/{id}/analysis /matches/{id}/analysis/best-move /matches/{id}/hint /matches/{id}/seats /matches/{id}/seats/guest
