@@ -6,6 +6,7 @@ use super::page::{Page, PageViewer};
 use super::parts::{Button, ButtonKind, LinkButton, NoticeBox, TextArea};
 use crate::matches::{MatchError, RulingError};
 use crate::texts::tr;
+use crate::tr;
 use crate::urls;
 use crate::users::StaffReasonError;
 
@@ -33,6 +34,8 @@ pub struct ErrorPage<'a> {
     pub back: Option<&'a str>,
     /// The form that was sent, if somebody has written something in it.
     pub form: Option<&'a RefusedForm>,
+    /// The URL of the page with https, if it has to be opened with that.
+    pub https: Option<&'a str>,
 }
 
 /// A form that was refused, with what somebody has written in it. The page contains it again, so that nothing is lost.
@@ -55,14 +58,21 @@ pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
         section.fault {
             p.number aria-hidden="true" { (fault.status) }
             h1 { (words.title) }
-            @if problem.is_none() { p.lead { @if fault.text.is_empty() { (words.text) } @else { (fault.text) } } }
+            @if let Some(url) = fault.https {
+                @let url = html! { a href=(url) { (url) } };
+                p.lead { (tr!("You opened this page without https. Open {url} instead.", url = url)) }
+            } @else if problem.is_none() {
+                p.lead { @if fault.text.is_empty() { (words.text) } @else { (fault.text) } }
+            }
             @if let Some(trace) = fault.trace {
                 p.small.soft { (tr("Code for the admins:")) " " code { (trace) } }
             }
             @if let Some(form) = fault.form { (again(form, problem, fault.status)) }
             div.row {
                 // A visitor may have to sign in to see a match, whose text says so.
-                @if fault.status == 401 || (may_sign_in && reader.player.is_none()) {
+                @if fault.https.is_some() {
+                    // What the other links lead to has no https either.
+                } @else if fault.status == 401 || (may_sign_in && reader.player.is_none()) {
                     (LinkButton { href: fault.sign_in, label: tr("Sign in"), kind: ButtonKind::Filled })
                 } @else if fault.status == 403 && reader.is_guest() {
                     (LinkButton { href: urls::AccountRegistration, label: tr("Create an account"), kind: ButtonKind::Filled })

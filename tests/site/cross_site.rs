@@ -61,3 +61,50 @@ async fn pages_can_be_linked_from_other_sites() {
     let request = visitor.request(Method::GET, "/login").header("Sec-Fetch-Site", "cross-site");
     assert_eq!(visitor.send(request).await.status, 200);
 }
+
+#[tokio::test]
+async fn a_visitor_without_https_gets_a_link_to_the_same_page_with_it() {
+    let https = PublicUrl::parse("https://parlour.example");
+    let site = TestSite::with(|config| config.public_url = https).await;
+    let visitor = site.visitor();
+    let links = async |headers: &[(&str, &str)]| {
+        let request = visitor.request(Method::POST, "/login").header("Host", "parlour.example");
+        let form = request.form(&[("username", "Ada"), ("password", "seven quiet marbles roll")]);
+        let request = headers.iter().fold(form, |request, (name, value)| request.header(*name, *value));
+        let answer = visitor.send(request).await;
+        assert_eq!(answer.status, 403, "{headers:?}");
+        let links = answer.attributes("main a", "href").into_iter().filter(|link| link.contains("//"));
+        (links.collect::<Vec<_>>(), answer.text("main .lead").unwrap())
+    };
+    let (origin, page) = ("http://parlour.example", "http://parlour.example/login?next=%2Fgames");
+    let (found, words) = links(&[("Origin", origin), ("Referer", page)]).await;
+    assert_eq!(found, ["https://parlour.example/login?next=%2Fgames"]);
+    assert!(words.contains("without https") && words.contains("https://parlour.example"), "{words}");
+    assert_eq!(links(&[("Origin", origin)]).await.0, ["https://parlour.example/"]);
+    assert_eq!(links(&[("Origin", "http://parlour.example:8080")]).await.0, ["https://parlour.example/"]);
+    assert_eq!(links(&[("Origin", "null"), ("Referer", page)]).await.0.len(), 1);
+    let others: [&[(&str, &str)]; 5] = [
+        &[("Origin", "http://evil.example"), ("Referer", "http://evil.example/login")],
+        &[("Origin", "https://evil.example")],
+        &[("Origin", "null")],
+        &[("Origin", "http://parlour.example.evil.example")],
+        &[("Sec-Fetch-Site", "cross-site"), ("Referer", "https://parlour.example/login")],
+    ];
+    for headers in others {
+        let (found, words) = links(headers).await;
+        assert!(
+            found.is_empty() && words.contains("came from another site"),
+            "{headers:?} {found:?} {words}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_site_without_https_links_no_page_with_it() {
+    let http = PublicUrl::parse("http://parlour.example:8080");
+    let site = TestSite::with(|config| config.public_url = http).await;
+    let visitor = site.visitor();
+    let request = visitor.request(Method::POST, "/login").header("Origin", "http://parlour.example");
+    let answer = visitor.send(request).await;
+    assert_eq!((answer.status, answer.body.contains("https://parlour.example")), (403, false));
+}

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 
 use super::error::LONGEST_DETAIL;
 use super::excerpt::excerpt;
+use super::protection::https_page;
 use super::reply::reader_with;
 use super::request_tracing::RequestId;
 use super::sent_form;
@@ -42,14 +43,17 @@ pub async fn draw<B: MessageBody + 'static>(
     let words = words(&response);
     let here = LocalPath::back_to(&request);
     let form = sent_form::of(&request);
+    let error = response.error().and_then(|error| error.as_error::<WebError>());
+    let https = error.filter(|error| matches!(error, WebError::Elsewhere)).and_then(|_| https_page(&request));
     let fault = ErrorPage {
         status: response.status().as_u16(),
-        code: response.error().and_then(|error| error.as_error::<WebError>()).map_or("", WebError::code),
+        code: error.map_or("", WebError::code),
         text: &words,
         trace: trace.as_deref().filter(|_| response.status().is_server_error()),
         sign_in: &here.after_sign_in(),
         back: (!request.method().is_safe()).then(|| here.as_str()),
         form: form.as_ref(),
+        https: https.as_deref(),
     };
     let body = BoxBody::new(markup(&request, &caller, fault).await.into_string());
     let mut response = response.set_body(body);

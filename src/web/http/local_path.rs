@@ -48,7 +48,7 @@ impl LocalPath {
     }
 
     /// The path of a page with a form. A repeated form comes from the page that asked to reauthenticate, which names it.
-    fn of_page(page: &Url) -> Self {
+    pub fn of_page(page: &Url) -> Self {
         let mut query = page.query_pairs().filter(|_| page.path() == urls::ReauthenticateForm::ROUTE);
         match query.find(|(name, _)| name == "next") {
             Some((_, next)) => Self::new(&next),

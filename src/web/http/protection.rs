@@ -6,13 +6,14 @@ use actix_web::http::header::{self, HeaderMap, HeaderName};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error as ActixError, HttpRequest};
+use url::Url;
 
 use super::{form, host_header, uploaded_file};
 use crate::config::PublicUrl;
 use crate::search_pool::SearchClient;
 use crate::urls;
 use crate::views::sanctions::in_words;
-use crate::web::{AppState, Caller, ErrorWords, WebError};
+use crate::web::{AppState, Caller, ErrorWords, LocalPath, WebError};
 
 /// Passes a request on, or rejects it.
 pub async fn protect<B: MessageBody + 'static>(
@@ -83,6 +84,21 @@ pub fn of_this_site(request: &HttpRequest, state: &AppState) -> Result<(), WebEr
         tracing::info!(public_url = %state.public_url, "rejected a form from an origin other than PUBLIC_URL");
     }
     Err(WebError::Elsewhere)
+}
+
+/// The page with a refused form at `PUBLIC_URL`, if that is https and the form comes from the same host without it.
+pub fn https_page(request: &HttpRequest) -> Option<String> {
+    let site = &request.app_data::<Data<AppState>>()?.public_url;
+    let page = |header| Url::parse(request.headers().get(header)?.to_str().ok()?).ok();
+    // Browsers send the path only in `Referer`.
+    let referer = page(header::REFERER).filter(|page| is_without_https(page, site));
+    let is_here = referer.is_some() || page(header::ORIGIN).is_some_and(|page| is_without_https(&page, site));
+    let path = referer.map_or_else(|| LocalPath::back_to(request), |page| LocalPath::of_page(&page));
+    is_here.then(|| format!("{site}{path}"))
+}
+
+fn is_without_https(page: &Url, site: &PublicUrl) -> bool {
+    site.is_https() && page.scheme() == "http" && page.host_str() == Some(site.host())
 }
 
 const SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
