@@ -39,8 +39,8 @@ pub async fn page((request, state, caller): RequestOf<Caller>, link: Query<Setup
     ok(setup::page(reader(&request, &state, &caller).await?, page))
 }
 
-/// `POST /setup`: signs the new admin in. 422 and the form again if a field is invalid, 409 if the name is taken, 404 if
-/// the key is wrong or there is an admin.
+/// `POST /setup`: signs the new admin in. 422 and the form again if a field is invalid, 409 if the name is taken, 404
+/// if the key is wrong or there is an admin.
 pub async fn submit((request, state, caller): RequestOf<Caller>, form: FormData<SetupForm>) -> HttpResult {
     let FormData(form) = form;
     require_key(&request, &state, &form.key).await?;

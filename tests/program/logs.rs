@@ -339,3 +339,33 @@ async fn a_misspelt_setting_is_named_at_the_start() {
     let expected = "WARN REGISTRATON is not a setting and is ignored: did you mean REGISTRATION?";
     assert!(matches!(lines[..], [line] if line.ends_with(expected)), "{log}");
 }
+
+#[tokio::test]
+async fn a_browser_at_another_address_than_the_public_url_is_warned_about_once() {
+    for (public, status) in [("http://localhost:8080", 200), ("https://parlour.example", 421)] {
+        let folder = TempDir::new().unwrap();
+        let site = KillableSite::open(folder.path(), &[("PUBLIC_URL", public)]).await;
+        let asks = async |host: &str, page: Option<&str>| {
+            let request = Client::new().get(site.url("/games")).header("Host", host);
+            let request = page.into_iter().fold(request, |request, page| request.header("Referer", page));
+            request.send().await.unwrap().status().as_u16()
+        };
+        let warnings = || {
+            let log = site.log();
+            log.lines().filter(|line| line.contains("opened at")).map(str::to_owned).collect::<Vec<_>>()
+        };
+        // Programs that try host names, and addresses that are not domain names.
+        assert_eq!(asks("scanner.example", None).await, status);
+        assert_eq!(asks("games.test", Some("http://elsewhere.test/")).await, status);
+        assert_eq!(asks("127.0.0.1", Some("http://127.0.0.1/")).await, 200);
+        assert_eq!(asks("nas", Some("http://nas/")).await, 200);
+        assert_eq!(warnings(), [""; 0]);
+        for host in ["games.test", "games.test", "www.games.test", "a.example"] {
+            assert_eq!(asks(host, Some(&format!("https://{host}/games"))).await, status);
+        }
+        let found = warnings();
+        let expected =
+            format!("the site was opened at games.test, but PUBLIC_URL is {public}: set PUBLIC_URL");
+        assert!(found.len() == 1 && found[0].contains("WARN") && found[0].contains(&expected), "{found:?}");
+    }
+}
