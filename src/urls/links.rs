@@ -124,7 +124,7 @@ impl Register {
 }
 
 impl Setup {
-    /// The form for whoever has the link in the log.
+    /// The form, for those who have the link in the log.
     pub fn with_key(self, key: &str) -> String {
         format!("{self}?key={}", UrlSegment(key))
     }
