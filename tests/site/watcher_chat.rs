@@ -201,3 +201,20 @@ async fn messages_are_shown_at_the_move_they_were_written_after() {
         replayed.body
     );
 }
+
+#[tokio::test]
+async fn messages_and_the_replay_number_moves_alike() {
+    let site = TestSite::start().await;
+    let m = site.start_match("quarto").await;
+    // The other player places the piece and gives the next one: two steps of one move.
+    for (player, ply) in [(&m.ada, "7"), (&m.ben, "d2"), (&m.ben, "1")] {
+        player.play(&m.id, ply).await;
+        site.wait(1_000);
+    }
+    say(&m.ada, &m, "Hm").await;
+    let page = m.ben.get(&m.path("")).await;
+    let at = format!("{}?ply=3", m.path(""));
+    assert_eq!(page.attributes("#said small a", "href"), [at.as_str()]);
+    assert_eq!(page.text("#said small a").as_deref(), Some("after move 2"));
+    assert_eq!(m.ben.get(&at).await.text("#at").as_deref(), Some("Move 2 / 2 step 2/2"));
+}

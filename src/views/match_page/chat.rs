@@ -213,7 +213,7 @@ fn message(shown: ShownChat<'_>, line: &ChatMessage, ply: Option<usize>) -> Mark
             " " (text(line)) " " small {
                 (time_of(line))
                 @if let Some(ply) = ply {
-                    " · " a.soft href=(urls::Match { id: view.m.id.as_str() }.at(ply)) { (tr!("after move {n}", n = ply)) }
+                    " · " a.soft href=(urls::Match { id: view.m.id.as_str() }.at(ply)) { (tr!("after move {n}", n = view.m.turns_in(ply))) }
                 }
             }
             @if !own && !line.text.is_empty() { " " (reports::link(&format!("match={}&line={}", view.m.id, line.id))) }
