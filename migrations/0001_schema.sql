@@ -822,6 +822,12 @@ BEGIN SELECT RAISE(ABORT, 'nothing is removed from the audit log'); END;
 
 -- ---------- The site ----------
 
+-- Settings that admins have changed: name, texts, and who may join.
+CREATE TABLE site_settings (
+    key TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- By which the secret key of this database is recognised: derived from it, and of no other use.
 CREATE TABLE secret_key_check (
     id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -22,6 +22,7 @@
 //! * [`bots`]: bots: search, evaluation of each game, levels. Pure.
 //! * [`lists`]: read models: matches and counts for lists and dashboards, the accounts of bots. Pure.
 //! * [`store`]: the database, and the only SQL.
+//! * [`site_settings`]: what the host has set about the site: its name, its texts, who may join.
 //! * [`search_pool`]: threads that search for bots, hints and analyses, with a bounded, fair queue.
 //! * [`outbox`]: consumers that act after a commit on what has happened in matches.
 //! * [`uptime`]: detects and records downtime.
@@ -76,6 +77,7 @@ pub mod rasterizer;
 pub mod referee;
 pub mod search_pool;
 pub mod site;
+pub mod site_settings;
 pub mod store;
 pub mod sweeper;
 pub mod texts;

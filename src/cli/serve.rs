@@ -7,10 +7,11 @@ use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::logging;
-use crate::config::{Config, RegistrationMode, ServeFlags, misspelt_settings};
+use crate::config::{Config, ServeFlags, misspelt_settings};
 use crate::now::Clock;
 use crate::site::Site;
 use crate::urls;
+use crate::users::RegistrationMode;
 use crate::version::FULL_VERSION;
 use crate::web::AppState;
 
@@ -77,7 +78,7 @@ fn log_open_tasks(state: &AppState) {
     if state.config.smtp.is_none() {
         tracing::info!("no email is sent, not even to reset passwords: set SMTP_URL");
     }
-    if state.config.registration == RegistrationMode::Open {
+    if state.settings.now().registration == RegistrationMode::Open {
         tracing::info!("anyone can sign up: set REGISTRATION to invitation or closed to prevent that");
     }
 }

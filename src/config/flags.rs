@@ -13,9 +13,8 @@ use tracing_subscriber::filter::LevelFilter;
 
 use super::backups::{BackupConfig, time_of_day};
 use super::text_file::read_text;
-use super::{
-    Config, ConfigError, LogFormat, MetricsToken, PublicUrl, RegistrationMode, SecretKey, SmtpConfig,
-};
+use super::{Config, ConfigError, LogFormat, MetricsToken, PublicUrl, SecretKey, SmtpConfig};
+use crate::users::{RegistrationMode, SiteSetting, SiteSettings};
 
 /// The settings of `serve`, as text. An empty value counts as none.
 #[derive(Clone, Debug, Default, Args)]
@@ -54,7 +53,10 @@ pub struct ServeFlags {
     /// Proxies whose X-Forwarded-For is trusted: addresses or networks, separated by commas [default: none]
     #[arg(long, env = "TRUSTED_PROXIES", value_name = "NETWORKS")]
     pub trusted_proxies: Option<String>,
-    /// Who can sign up: open, invitation or closed [default: open]
+    /// Name of the site, up to 40 characters [default: Parlour, or what an admin enters]
+    #[arg(long, env = "SITE_NAME", value_name = "NAME")]
+    pub site_name: Option<String>,
+    /// Who can sign up: open, invitation or closed [default: open, or what an admin chooses]
     #[arg(long, env = "REGISTRATION", value_name = "WHO")]
     pub registration: Option<String>,
     /// Rate limits: on, or off (for load tests, only if BIND is a loopback address) [default: on]
@@ -70,7 +72,7 @@ pub struct ServeFlags {
     /// File to read SMTP_URL from
     #[arg(long, env = "SMTP_URL_FILE", value_name = "FILE", value_parser = file_name())]
     pub smtp_url_file: Option<PathBuf>,
-    /// Sender of emails [default: Parlour, at the host of PUBLIC_URL]
+    /// Sender of emails [default: the name of the site, at the host of PUBLIC_URL]
     #[arg(long, env = "MAIL_FROM", value_name = "ADDRESS")]
     pub mail_from: Option<String>,
     /// Allow push services over http at loopback addresses, for tests: on or off; off allows public addresses only
@@ -144,12 +146,21 @@ impl Config {
                 "addresses or networks separated by commas, such as 10.0.0.0/8,::1",
                 |v| v.split(',').map(|item| network(item.trim())).collect(),
             )?,
+            site_name: read(
+                flags.site_name,
+                unset.site_name,
+                "SITE_NAME",
+                "a name of at most 40 characters, such as Chess Club",
+                |name| {
+                    SiteSettings::default().set(SiteSetting::Name, name).ok().map(|()| Some(name.to_owned()))
+                },
+            )?,
             registration: read(
                 flags.registration,
                 unset.registration,
                 "REGISTRATION",
                 "open, invitation or closed",
-                registration,
+                |mode| RegistrationMode::from_key(mode).map(Some),
             )?,
             rate_limits: read(flags.rate_limits, unset.rate_limits, "RATE_LIMITS", "on or off", on_or_off)?,
             streams_per_account: read(
@@ -334,10 +345,4 @@ fn is_too_large(network: &IpNet) -> bool {
 fn log_filter(text: &str) -> Option<String> {
     let is_clear = |part: &str| part.contains(['=', '[']) || part.parse::<LevelFilter>().is_ok();
     (text.split(',').all(is_clear) && EnvFilter::try_new(text).is_ok()).then(|| text.to_owned())
-}
-
-fn registration(text: &str) -> Option<RegistrationMode> {
-    [RegistrationMode::Open, RegistrationMode::Invitation, RegistrationMode::Closed]
-        .into_iter()
-        .find(|registration| registration.to_string() == text)
 }

@@ -13,7 +13,6 @@ mod tests;
 mod text_file;
 mod token;
 
-use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -32,6 +31,8 @@ pub use smtp::{SmtpConfig, SmtpTls};
 pub use text_file::{read_text, text_of};
 pub use token::MetricsToken;
 
+use crate::users::{RegistrationMode, SiteSetting};
+
 /// The configuration of the site.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -46,7 +47,10 @@ pub struct Config {
     pub secret_key: Option<SecretKey>,
     /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
-    pub registration: RegistrationMode,
+    /// The name of the site; `None` if admins choose it.
+    pub site_name: Option<String>,
+    /// Who may sign up; `None` if admins choose it.
+    pub registration: Option<RegistrationMode>,
     /// Whether rate limits are enforced.
     pub rate_limits: bool,
     /// How many live streams an account may have open.
@@ -114,17 +118,6 @@ impl Default for HashCost {
     fn default() -> Self {
         Self { memory: 34 * 1024, passes: 2 }
     }
-}
-
-/// Who may sign up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RegistrationMode {
-    /// Everybody.
-    Open,
-    /// Users with a sign-up link.
-    Invitation,
-    /// Nobody.
-    Closed,
 }
 
 /// The format of the log.
@@ -197,6 +190,15 @@ pub enum ConfigError {
     WithoutFolder { key: &'static str },
 }
 
+impl Config {
+    /// The settings of the site that are given here, and which admins cannot change.
+    pub fn site_settings(&self) -> Vec<(SiteSetting, String)> {
+        let name = self.site_name.clone().map(|name| (SiteSetting::Name, name));
+        let registration = self.registration.map(|mode| (SiteSetting::Registration, mode.key().to_owned()));
+        name.into_iter().chain(registration).collect()
+    }
+}
+
 impl Default for Config {
     fn default() -> Self {
         Self {
@@ -206,7 +208,8 @@ impl Default for Config {
             backups: None,
             secret_key: None,
             trusted_proxies: Vec::new(),
-            registration: RegistrationMode::Open,
+            site_name: None,
+            registration: None,
             rate_limits: true,
             streams_per_account: 30,
             log_addresses: true,
@@ -219,15 +222,5 @@ impl Default for Config {
             bots: BotPace::default(),
             hash_cost: HashCost::default(),
         }
-    }
-}
-
-impl fmt::Display for RegistrationMode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            RegistrationMode::Open => "open",
-            RegistrationMode::Invitation => "invitation",
-            RegistrationMode::Closed => "closed",
-        })
     }
 }

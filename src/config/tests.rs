@@ -20,7 +20,7 @@ fn every_setting_has_a_default() {
     let config = Config::read(ServeFlags::default()).unwrap();
     assert_eq!(config.bind, SocketAddr::from(([127, 0, 0, 1], 8080)));
     assert_eq!(config.database_url, "sqlite://data/parlour.db");
-    assert_eq!(config.registration, RegistrationMode::Open);
+    assert_eq!((config.registration, config.site_settings()), (None, vec![]));
     assert!(config.rate_limits && config.public_url.is_none() && config.trusted_proxies.is_empty());
 }
 
@@ -29,7 +29,7 @@ fn an_empty_value_counts_as_unset() {
     let flags =
         ServeFlags { bind: some(""), secret_key: some(""), registration: some(" "), ..ServeFlags::default() };
     let config = Config::read(flags).unwrap();
-    assert_eq!((config.bind.port(), config.registration), (8080, RegistrationMode::Open));
+    assert_eq!((config.bind.port(), config.registration), (8080, None));
 }
 
 #[test]
@@ -45,6 +45,7 @@ fn every_setting_is_read() {
         secret_key: some("a secret of more than thirty-two characters"),
         secret_key_file: None,
         trusted_proxies: some("10.0.0.0/8, ::1"),
+        site_name: some("Chess Club"),
         registration: some("invitation"),
         rate_limits: some("on"),
         streams_per_account: some("10"),
@@ -71,7 +72,10 @@ fn every_setting_is_read() {
     assert_eq!(config.backups, Some(backups));
     assert!(config.secret_key.is_some());
     assert_eq!(config.trusted_proxies, ["10.0.0.0/8".parse().unwrap(), "::1/128".parse().unwrap()]);
-    assert_eq!((config.registration, config.log_format), (RegistrationMode::Invitation, LogFormat::Json));
+    assert_eq!(
+        (config.registration, config.log_format),
+        (Some(RegistrationMode::Invitation), LogFormat::Json)
+    );
     assert!(config.metrics_token.unwrap().is("a word for the machine"));
     assert_eq!(config.log_filter, "parlour=debug,warn");
     assert_eq!(config.streams_per_account, 10);

@@ -105,7 +105,7 @@ fn in_words(mut row: Value) -> Value {
 /// The text of `README.txt`. A test checks that it explains every file.
 fn readme(person: &UserSummary, now: Moment) -> String {
     format!(
-        "This is the data that Parlour has stored about {name}, as of {now}.\n\
+        "This is the data that this site has stored about {name}, as of {now}.\n\
          \n\
          Every .json file is a list, and empty if there is no data of its kind. Times are in UTC.\n\
          \n\
@@ -149,7 +149,7 @@ fn readme(person: &UserSummary, now: Moment) -> String {
          matches/ID/record.txt     the same for people\n\
          \n\
          Messages, notes and conditional moves of other players are not included. Neither is your password, which\n\
-         Parlour stores only as a hash.\n",
+         the site stores only as a hash.\n",
         name = person.name,
         pad = " ".repeat(26),
     )

@@ -173,8 +173,8 @@ impl NoticeService {
         };
         let message = match written {
             Ok((written, headers)) => {
-                let images = self.draw(&written.images).await;
-                post.message(email, written, images, headers.as_ref())
+                let (images, site) = (self.draw(&written.images).await, self.settings.now());
+                post.message(&site.name, email, written, images, headers.as_ref())
             }
             Err(problem) => Err(problem),
         };

@@ -29,14 +29,21 @@ pub struct FeedEntry {
 }
 
 /// A user's activity as an Atom feed, latest first. `own` is the secret URL of the feed.
-pub fn atom(site: &str, own: &str, user: UserId, changed: Moment, entries: &[FeedEntry]) -> String {
+pub fn atom(
+    name: &str,
+    site: &str,
+    own: &str,
+    user: UserId,
+    changed: Moment,
+    entries: &[FeedEntry],
+) -> String {
     let feed = Feed {
-        title: tr("Your matches at Parlour").into(),
+        title: tr_format!("Your matches at {site}", site = printable(name)).into(),
         id: format!("{site}/feeds#{user}"),
         updated: utc(changed).fixed_offset(),
         lang: Some(current_language().key().to_owned()),
         links: vec![link("self", "application/atom+xml", own), link("alternate", "text/html", site)],
-        authors: vec![Person { name: "Parlour".to_owned(), ..Person::default() }],
+        authors: vec![Person { name: printable(name), ..Person::default() }],
         generator: Some(Generator {
             value: "Parlour".to_owned(),
             uri: Some(site.to_owned()),
@@ -89,14 +96,14 @@ const UTC: &str = "BEGIN:VTIMEZONE\r\nTZID:UTC\r\nBEGIN:STANDARD\r\nDTSTART:1970
     TZOFFSETFROM:+0000\r\nTZOFFSETTO:+0000\r\nTZNAME:UTC\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n";
 
 /// The deadlines of a user's turns as a calendar.
-pub fn calendar(site: &str, host: &str, user: UserId, matches: &[ListedMatch]) -> String {
+pub fn calendar(name: &str, site: &str, host: &str, user: UserId, matches: &[ListedMatch]) -> String {
     let mut calendar = Calendar::empty();
     calendar
         .append_property(("VERSION", "2.0"))
         .append_property(("PRODID", "-//Parlour//Deadlines//EN"))
         .append_property(("CALSCALE", "GREGORIAN"))
         .append_property(("METHOD", "PUBLISH"))
-        .append_property(("X-WR-CALNAME", "Parlour"))
+        .append_property(("X-WR-CALNAME", printable(name).as_str()))
         .append_property(Property::new("REFRESH-INTERVAL", "PT1H").add_parameter("VALUE", "DURATION").done())
         .append_property(("X-PUBLISHED-TTL", "PT1H"));
     for listed in matches {
@@ -200,12 +207,12 @@ mod tests {
     }
 
     fn deadlines(name: &str) -> String {
-        calendar("https://a.example", "a.example", UserId(1), &[against(name)])
+        calendar("Parlour", "https://a.example", "a.example", UserId(1), &[against(name)])
     }
 
     #[test]
     fn a_calendar_without_deadlines_has_a_component() {
-        let empty = calendar("https://a.example", "a.example", UserId(1), &[]);
+        let empty = calendar("Parlour", "https://a.example", "a.example", UserId(1), &[]);
         assert!(
             empty.ends_with("TZNAME:UTC\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\nEND:VCALENDAR\r\n"),
             "{empty}"
@@ -231,7 +238,7 @@ mod tests {
     #[test]
     fn a_turn_that_is_shorter_than_the_time_of_the_alarm_has_none() {
         let live = ListedMatch { deadline: Some(Moment(305_000)), ..against("Ben") };
-        let calendar = calendar("https://a.example", "a.example", UserId(1), &[live]);
+        let calendar = calendar("Parlour", "https://a.example", "a.example", UserId(1), &[live]);
         assert!(calendar.contains("BEGIN:VEVENT") && !calendar.contains("VALARM"), "{calendar}");
     }
 
@@ -265,7 +272,8 @@ mod tests {
             title: "<b> & \"c\"".to_owned(),
             html: "<p>&amp;</p>".to_owned(),
         };
-        let feed = atom("https://a.example", "https://a.example/f", UserId(1), Moment(0), &[entry]);
+        let feed =
+            atom("Parlour", "https://a.example", "https://a.example/f", UserId(1), Moment(0), &[entry]);
         assert!(feed.contains("<title>&lt;b&gt; &amp; &quot;c&quot;</title>"), "{feed}");
         assert!(feed.contains("&lt;p&gt;&amp;amp;&lt;/p&gt;"), "{feed}");
     }

@@ -100,7 +100,7 @@ impl NoticeService {
         let changed = of.last_change().max(changed);
         let settings = self.store.user_settings(user).await?;
         let language = settings.look.language;
-        let tag = of.tag(&self.site.to_string(), changed, &settings);
+        let tag = of.tag(&format!("{} {}", self.site, self.settings.now().name), changed, &settings);
         Ok(LatestEntries { user, tag, changed, language, of })
     }
 
@@ -135,10 +135,11 @@ impl NoticeService {
     }
 
     async fn written_feed(&self, latest: &LatestEntries, own: &str) -> Result<String, StoreError> {
-        let site = self.site.to_string();
+        let (site, name) = (self.site.to_string(), &self.settings.now().name);
         match &latest.of {
             FeedContent::Deadlines(listed) => {
-                let calendar = || feed_documents::calendar(&site, self.site.host(), latest.user, listed);
+                let calendar =
+                    || feed_documents::calendar(name, &site, self.site.host(), latest.user, listed);
                 Ok(in_language(latest.language, calendar))
             }
             FeedContent::News(news, followed) => {
@@ -150,7 +151,7 @@ impl NoticeService {
                     entries
                         .extend(followed.iter().map(|listed| feed_documents::followed_entry(&site, listed)));
                     entries.sort_by_key(|entry| std::cmp::Reverse(entry.at));
-                    feed_documents::atom(&site, own, latest.user, latest.changed, &entries)
+                    feed_documents::atom(name, &site, own, latest.user, latest.changed, &entries)
                 }))
             }
         }

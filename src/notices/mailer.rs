@@ -9,18 +9,19 @@ use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MessageBuilder, MultiPart, SinglePart};
 use thiserror::Error;
 
-use super::emails::{self, SITE_NAME, WrittenEmail};
+use super::emails::{self, WrittenEmail};
 use super::smtp::SmtpServer;
 use crate::config::{PublicUrl, SmtpConfig};
 use crate::matches::MatchId;
 use crate::store::OutboxEmail;
-use crate::users::FORMER;
 use crate::users::preferences::EmailAddress;
+use crate::users::{FORMER, SiteSettings};
 
 /// Server and sender for outgoing email.
 #[derive(Debug)]
 pub struct Mailer {
     pub server: SmtpServer,
+    /// The sender; `None` for an address at the host of the site.
     from: Option<Mailbox>,
     host: String,
 }
@@ -52,18 +53,25 @@ impl Mailer {
     /// Sends by this server, from this sender or else from an address at the host of the site.
     pub fn to(smtp: &SmtpConfig, from: Option<Mailbox>, site: &PublicUrl) -> Self {
         let host = site.host().to_owned();
-        let from = from.or_else(|| format!("{SITE_NAME} <parlour@{host}>").parse().ok());
         Self { server: SmtpServer::new(smtp.clone(), &host), from, host }
     }
 
     /// Whether mail may go to this address: only the sender of an intranet is followed to a domain without a dot.
     pub fn accepts(&self, to: &EmailAddress) -> bool {
-        to.has_dotted_domain() || self.from.as_ref().is_some_and(|from| !from.email.domain().contains('.'))
+        to.has_dotted_domain() || self.sender("").is_some_and(|sender| !sender.email.domain().contains('.'))
     }
 
-    /// The message for a row of the outbox.
+    /// The sender of a site with this name.
+    fn sender(&self, site: &str) -> Option<Mailbox> {
+        let own =
+            || Some(Mailbox::new(Some(site.to_owned()), format!("parlour@{}", self.host).parse().ok()?));
+        self.from.clone().or_else(own)
+    }
+
+    /// The message for a row of the outbox, from the site with this name.
     pub(super) fn message(
         &self,
+        site: &str,
         email: &OutboxEmail,
         written: WrittenEmail,
         images: Vec<DrawnImage>,
@@ -75,11 +83,12 @@ impl Mailer {
         // The same for every attempt, so that the recipient's server can recognise a duplicate if its answer was
         // lost.
         let id = format!("<{}@{}>", email.key.replace(':', "."), self.host);
-        let mut message = self.with_headers(to, &written)?.date(sent).message_id(Some(id));
+        let (subject, html) = emails::of_site(site, &written);
+        let mut message = self.with_headers(site, to, subject)?.date(sent).message_id(Some(id));
         if let Some(notification) = notification {
             message = self.notification_headers(message, email, notification)?;
         }
-        with_body(message, written, images)
+        with_body(message, written.text, html, images)
     }
 
     /// A message for testing the configuration.
@@ -88,17 +97,19 @@ impl Mailer {
     /// There is no valid sender.
     pub fn test_message(&self, to: Mailbox, site: &PublicUrl) -> Result<Message, UndeliverableNotice> {
         let written = emails::test(&site.to_string());
-        let message = self.with_headers(to, &written)?.message_id(None);
-        with_body(message, written, Vec::new())
+        let name = SiteSettings::DEFAULT_NAME;
+        let (subject, html) = emails::of_site(name, &written);
+        let message = self.with_headers(name, to, subject)?.message_id(None);
+        with_body(message, written.text, html, Vec::new())
     }
 
     fn with_headers(
         &self,
+        site: &str,
         to: Mailbox,
-        written: &WrittenEmail,
+        subject: String,
     ) -> Result<MessageBuilder, UndeliverableNotice> {
-        let from = self.from.clone().ok_or_else(|| UndeliverableNotice::new("MAIL_FROM is not set"))?;
-        let subject = written.subject.clone();
+        let from = self.sender(site).ok_or_else(|| UndeliverableNotice::new("MAIL_FROM is not set"))?;
         let automatic = header("Auto-Submitted", "auto-generated")?;
         Ok(Message::builder().from(from).to(to).subject(subject).raw_header(automatic))
     }
@@ -112,7 +123,7 @@ impl Mailer {
     ) -> Result<MessageBuilder, UndeliverableNotice> {
         let host = &self.host;
         let message = message
-            .raw_header(header("List-Id", &format!("{SITE_NAME} <notifications.{host}>"))?)
+            .raw_header(header("List-Id", &format!("<notifications.{host}>"))?)
             .raw_header(header("List-Unsubscribe", &format!("<{unsubscribe}>"))?)
             .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")?);
         let Some(id) = about else { return Ok(message) };
@@ -124,7 +135,8 @@ impl Mailer {
 
 fn with_body(
     message: MessageBuilder,
-    WrittenEmail { text, html, .. }: WrittenEmail,
+    text: String,
+    html: String,
     images: Vec<DrawnImage>,
 ) -> Result<Message, UndeliverableNotice> {
     let parts = MultiPart::alternative().singlepart(SinglePart::plain(text));

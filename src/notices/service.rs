@@ -14,6 +14,7 @@ use crate::now::Clock;
 use crate::now::spans::DAY;
 use crate::periodic::TaskTrigger;
 use crate::rasterizer::ImageCache;
+use crate::site_settings::CurrentSettings;
 use crate::store::{ConfirmationRequest, Store, StoreError};
 use crate::users::preferences::EmailAddress;
 use crate::users::{UserId, UserSummary};
@@ -28,6 +29,7 @@ pub struct NoticeService {
     pub(super) clock: Clock,
     pub(super) keys: NoticeKeys,
     pub(super) site: PublicUrl,
+    pub(super) settings: CurrentSettings,
     /// `None` if the site sends no mail.
     pub(super) post: Option<Mailer>,
     pub(super) hub: Hub,
@@ -43,13 +45,13 @@ pub struct NoticeService {
 }
 
 impl NoticeService {
-    /// Notices about the site at this URL. The keys in links are derived from `secret`.
+    /// Notices about the site at this URL, with these settings. The keys in links are derived from `secret`.
     pub fn new(
         store: Store,
         hub: Hub,
         clock: Clock,
         secret: [u8; 32],
-        site: PublicUrl,
+        (site, settings): (PublicUrl, CurrentSettings),
         config: &Config,
         pusher: PushSender,
     ) -> Self {
@@ -59,6 +61,7 @@ impl NoticeService {
             clock,
             keys: NoticeKeys::new(secret),
             site,
+            settings,
             post,
             hub,
             written: WrittenReadMarks::default(),

@@ -41,6 +41,7 @@ use crate::pairing::Pairing;
 use crate::periodic::TaskTrigger;
 use crate::referee::Referee;
 use crate::search_pool::SearchPool;
+use crate::site_settings::CurrentSettings;
 use crate::store::{ServerLock, Store, StoreError, upgrade};
 use crate::sweeper;
 use crate::uptime::Uptime;
@@ -238,6 +239,7 @@ async fn state(
     upgrade::upgrade(&config.database_url).await?;
     let store = Store::open(&config.database_url, runtime.clone()).await?.with_metrics(metrics.clone());
     log_foreign_code(&store).await?;
+    let settings = CurrentSettings::load(store.clone(), &config).await?;
     Uptime::new(store.clone(), clock.clone()).start().await?;
     let secret = secret::secret(&config, &store, clock.now()).await?;
     let public_url = config.public_url.clone().unwrap_or_else(|| PublicUrl::local(port));
@@ -251,7 +253,7 @@ async fn state(
         hub.clone(),
         clock.clone(),
         key,
-        public_url.clone(),
+        (public_url.clone(), settings.clone()),
         &config,
         pusher,
     ));
@@ -272,6 +274,7 @@ async fn state(
         hub,
         bots,
         store,
+        settings,
         images: BoardImages::new(notices.images()),
         notices,
         backups,

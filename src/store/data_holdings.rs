@@ -360,6 +360,11 @@ pub const HOLDINGS: &[DataHolding] = &[
         erasure: Retained("public and not personal"),
     },
     DataHolding {
+        table: "site_settings",
+        export: Excluded("public and not personal"),
+        erasure: Retained("public and not personal"),
+    },
+    DataHolding {
         table: "match_analyses",
         export: File(
             "analyses",

@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write};
 
 use super::{
-    Account, AdminAuditLog, AdminInvitations, AdminUser, AdminUsers, AnalysisProgress, Bookmarks,
+    Account, AdminAuditLog, AdminInvitations, AdminSite, AdminUser, AdminUsers, AnalysisProgress, Bookmarks,
     ConditionalMoves, EmbeddedMatch, GameRules, Home, ImportedBoard, Login, LoginForm, Match, MatchAnalysis,
     MatchAnimation, MatchImage, MatchRecords, Matches, NewBookmark, NewMatch, Next, OEmbed, OpenMatches,
     Play, Player, Players, Ratings, Reauthenticate, ReauthenticateForm, Register, Reset, Seen, Settings,
@@ -37,7 +37,7 @@ macro_rules! with_a_destination {
 
 with_a_destination!(Login, LoginForm, Register, Reauthenticate);
 
-with_what_was_done!(Account, AdminInvitations, AdminUser<'_>, Login, Settings);
+with_what_was_done!(Account, AdminInvitations, AdminSite, AdminUser<'_>, Login, Settings);
 
 impl NewMatch {
     /// The page with a game chosen.

@@ -287,6 +287,12 @@ paths! {
     Favicon => "/favicon.ico";
     /// What search engines may read.
     Robots => "/robots.txt";
+    /// Whom to tell about a security problem, as RFC 9116 describes it.
+    SecurityTxt => "/.well-known/security.txt";
+    /// What browsers read to install the site as an app.
+    Manifest => "/manifest.webmanifest";
+    /// A text of the host: imprint, privacy or terms.
+    HostText { page } => "/about/{page}";
     /// Where password managers find the form to change the password.
     WellKnownPassword => "/.well-known/change-password";
     /// Turns emails off.
@@ -309,6 +315,8 @@ paths! {
     AdminAnnouncements => "/admin/announcements";
     /// Withdraws an announcement.
     WithdrawAnnouncement { id } => "/admin/announcements/{id}/withdraw";
+    /// The settings of the site.
+    AdminSite => "/admin/site";
     /// Statistics of the site.
     AdminStatistics => "/admin/statistics";
     /// Dismisses an announcement.

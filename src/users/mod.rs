@@ -17,6 +17,7 @@ mod reason;
 mod report;
 mod role;
 mod sanctions;
+mod site_settings;
 mod staff_action;
 mod staff_error;
 mod staff_message;
@@ -39,6 +40,9 @@ pub use report::{
 };
 pub use role::{Role, StaffRank};
 pub use sanctions::{ActiveChatBan, MessageRemoval, Sanctions, Suspension};
+pub use site_settings::{
+    HostPage, RegistrationMode, SiteSetting, SiteSettingError, SiteSettings, SiteVisibility,
+};
 pub use staff_action::{StaffAction, StaffActionKind, check_permission};
 pub use staff_error::{StaffActionError, StaffErrorClass};
 pub use staff_message::{StaffMessage, StaffMessageContent};

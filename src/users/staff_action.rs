@@ -67,6 +67,8 @@ acts! {
     MakeInvitation "make-invitation" Admin;
     /// Revoked a sign-up link.
     RevokeInvitation "revoke-invitation" Admin;
+    /// Changed settings of the site.
+    ChangeSite "change-site" Admin;
     /// Accepted another secret key at the command line.
     AcceptKey "accept-key" Admin;
 }

@@ -1,6 +1,6 @@
 //! The front page for visitors: an introduction, open and running matches, and recent results.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use maud::{Markup, Render, html};
 
@@ -11,13 +11,15 @@ use super::page::{Page, PageViewer, PageWidth};
 use super::parts::game_cards::game_list;
 use super::parts::options::rules_url;
 use super::parts::{
-    Button, ButtonKind, EmptyState, LinkButton, MatchRow, MatchTile, SectionCard, matches, tiles,
+    Button, ButtonKind, EmptyState, LinkButton, MatchRow, MatchTile, SectionCard, from_markdown, matches,
+    tiles,
 };
 use super::play::play_now;
 use crate::bots::BotLevel;
 use crate::games::Game;
 use crate::texts::{Language, current_language, tr};
 use crate::urls;
+use crate::users::SiteSettings;
 
 /// The contents of the front page.
 pub struct FrontPage<'a> {
@@ -55,15 +57,22 @@ pub fn page(reader: PageViewer<'_>, front: &FrontPage<'_>) -> Markup {
             "Play board games with people you know, a move at a time. Take days over it, or play live. Anyone can watch.",
         ),
     );
+    let site = Arc::clone(&reader.site);
     let page = Page::new(tr("Board games at your own pace"), reader).preview(preview).width(PageWidth::Wide);
     // The cards of the games are needed only where visitors cannot play at once.
     let page = match front.guests {
         true => page.style(boards::stylesheet(boards::showcase_game())),
         false => page.every_board(),
     };
-    page
-        .body(html! {
-            (hero(front))
+    page.body(html! {
+        (hero(front, &site))
+        @if !site.is_members_only() { (lists(front)) }
+    })
+}
+
+/// What is played on the site.
+fn lists(front: &FrontPage<'_>) -> Markup {
+    html! {
             @if front.guests { div #play-now { (SectionCard { title: tr("Play now"), aside: html! {}, body: play_now(front.games, BotLevel::Casual) }) } }
             (daily::entry(front.has_daily))
             (SectionCard { title: tr("In progress"), aside: all_running(), body: playing(front) })
@@ -76,16 +85,24 @@ pub fn page(reader: PageViewer<'_>, front: &FrontPage<'_>) -> Markup {
             } @else {
                 (SectionCard { title: tr("Games"), aside: html! {}, body: game_list(front.games, rules_url) })
             }
-        })
+    }
 }
 
-fn hero(front: &FrontPage<'_>) -> Markup {
+/// With the introduction of the host, if there is one.
+fn hero(front: &FrontPage<'_>, site: &SiteSettings) -> Markup {
+    let introduction = &site.welcome;
     html! {
         section.hero {
             div.stack {
                 h1 { (tr("Board games at your own pace")) }
-                p.lead {
-                    (tr("Play board games with people you know, a move at a time. Take days over it, or play live. Anyone can watch."))
+                @if introduction.is_empty() && site.is_members_only() {
+                    p.lead { (tr("This site is for members. Sign in to play and to watch.")) }
+                } @else if introduction.is_empty() {
+                    p.lead {
+                        (tr("Play board games with people you know, a move at a time. Take days over it, or play live. Anyone can watch."))
+                    }
+                } @else {
+                    div.lead.stack dir="auto" { (from_markdown(introduction)) }
                 }
                 div.row {
                     @if front.guests { (LinkButton { href: "#play-now", label: tr("Play now"), kind: ButtonKind::Filled }) }

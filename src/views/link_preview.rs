@@ -34,12 +34,12 @@ impl<'a> LinkPreview<'a> {
     }
 
     /// The elements for the head of the page. Their URLs are absolute.
-    pub(super) fn tags(&self, title: &str, origin: &str) -> Markup {
+    pub(super) fn tags(&self, title: &str, site: &str, origin: &str) -> Markup {
         let (width, height) = IMAGE_SIZE;
         html! {
             meta name="description" content=(self.description);
             meta property="og:type" content="website";
-            meta property="og:site_name" content="Parlour";
+            meta property="og:site_name" content=(site);
             meta property="og:title" content=(title);
             meta property="og:description" content=(self.description);
             meta property="og:url" content={ (origin) (self.path) };

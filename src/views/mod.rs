@@ -16,6 +16,7 @@ mod done;
 pub mod errors;
 pub mod front;
 pub mod guest_registration;
+pub mod host_page;
 pub mod import;
 pub mod join;
 pub mod leaderboard;

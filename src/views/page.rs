@@ -7,7 +7,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 use super::boards;
 use super::link_preview::LinkPreview;
 use super::parts::guest_menu;
-use super::parts::language_switch::LanguageSwitch;
+use super::parts::page_footer::PageFooter;
 use super::parts::shortcuts;
 use super::parts::{Icon, NoticeBox, counting};
 use super::sanctions::SanctionsNotice;
@@ -20,9 +20,9 @@ use crate::urls;
 use crate::urls::asset;
 use crate::users::preferences::{Appearance, Theme};
 use crate::users::{
-    ActiveChatBan, Announcement, AnnouncementTone, DismissedAnnouncements, Role, Suspension, UserId,
+    ActiveChatBan, Announcement, AnnouncementTone, DismissedAnnouncements, RegistrationMode, Role,
+    SiteSettings, Suspension, UserId,
 };
-use crate::version::FULL_VERSION;
 
 /// The viewer of a page and their settings.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +33,7 @@ pub struct PageViewer<'a> {
     pub announcements: AnnouncementBar,
     /// The URL of the site without a path, for links that leave it.
     pub origin: &'a str,
+    pub site: Arc<SiteSettings>,
 }
 
 impl PageViewer<'_> {
@@ -136,6 +137,8 @@ pub struct Page<'a> {
     script: Option<&'static str>,
     module: Option<&'static str>,
     live: bool,
+    /// Whether the title ends with the name of the site.
+    named: bool,
 }
 
 impl<'a> Page<'a> {
@@ -154,6 +157,7 @@ impl<'a> Page<'a> {
             script: None,
             module: None,
             live: false,
+            named: true,
         }
     }
 
@@ -208,6 +212,11 @@ impl<'a> Page<'a> {
         Page { live: true, ..self }
     }
 
+    /// Leaves the name of the site out of the title, which changes while the page is open.
+    pub fn without_site_name(self) -> Self {
+        Page { named: false, ..self }
+    }
+
     /// The complete page with its content.
     pub fn body(self, content: Markup) -> Markup {
         let (look, user) = (self.reader.look, self.reader.player.map(|player| player.id));
@@ -218,7 +227,7 @@ impl<'a> Page<'a> {
                 (self.head())
                 body {
                     a.unseen.skip href="#main" { (tr("Skip to content")) }
-                    (PageHeader(self.reader.player))
+                    (PageHeader(&self.reader))
                     (self.reader.announcements)
                     @if self.reader.is_guest() { (guest_menu::bar()) }
                     main #main tabindex="-1" class=(self.main_class()) {
@@ -226,7 +235,7 @@ impl<'a> Page<'a> {
                         @if let Some(notice) = &self.notice { (notice) }
                         (content)
                     }
-                    (PageFooter(&self.reader))
+                    (PageFooter { site: &self.reader.site, language: look.language, is_member: user.is_some() && !self.reader.is_guest() })
                     @if self.live { (shortcuts::dialog()) }
                 }
             }
@@ -241,7 +250,7 @@ impl<'a> Page<'a> {
         html! {
             head {
                 meta charset="utf-8";
-                title { (title(self.title, &self.reader)) }
+                title { (self.full_title()) }
                 meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
                 @match self.reader.look.theme {
                     Theme::Auto => {
@@ -254,11 +263,11 @@ impl<'a> Page<'a> {
                 meta name="times" content=(counting()) data-now=(self.reader.announcements.now.0);
                 // Programs that read these are visitors.
                 @if let Some(preview) = self.preview.as_ref().filter(|_| self.reader.player.is_none()) {
-                    (preview.tags(self.title, self.reader.origin))
+                    (preview.tags(self.title, &self.reader.site.name, self.reader.origin))
                 }
                 link rel="icon" type="image/svg+xml" href=(asset(icon(self.reader.player.map_or(0, |player| player.turns))));
                 link rel="apple-touch-icon" href=(asset("icons/apple-touch-icon.png"));
-                link rel="manifest" href=(asset("parlour.webmanifest"));
+                link rel="manifest" href=(urls::Manifest);
                 link rel="preload" as="font" type="font/woff2" crossorigin href=(asset("fonts/fraunces-latin.woff2"));
                 link rel="stylesheet" href=(asset("app.css"));
                 @if let Some(picture) = self.picture { link rel="preload" as="image" fetchpriority="high" href=(asset(picture)); }
@@ -273,6 +282,14 @@ impl<'a> Page<'a> {
                 @if let Some(module) = self.module { script type="module" src=(asset(module)) {} }
             }
         }
+    }
+
+    /// The title, with the number of matches that wait.
+    fn full_title(&self) -> String {
+        let waiting = self.reader.player.map_or(0, |player| player.turns);
+        let count = if waiting > 0 { format!("({waiting}) ") } else { String::new() };
+        let site = if self.named { format!(" · {}", self.reader.site.name) } else { String::new() };
+        format!("{count}{}{site}", self.title)
     }
 
     fn main_class(&self) -> String {
@@ -290,32 +307,26 @@ pub(super) fn chosen(key: &'static str) -> Option<&'static str> {
     Some(key).filter(|key| *key != "auto")
 }
 
-/// The title of a page, with the number of matches that wait.
-pub fn title(title: &str, reader: &PageViewer<'_>) -> String {
-    match reader.player {
-        Some(SignedInPlayer { turns: 1.., .. }) => {
-            format!("({}) {title} · Parlour", reader.player.map_or(0, |player| player.turns))
-        }
-        _ => format!("{title} · Parlour"),
-    }
-}
-
-struct PageHeader<'a>(Option<SignedInPlayer<'a>>);
+struct PageHeader<'a>(&'a PageViewer<'a>);
 
 impl Render for PageHeader<'_> {
     fn render(&self) -> Markup {
         html! {
             header.top {
-                a.brand href=(urls::Home) { img src=(asset("icons/favicon.svg")) alt=""; "Parlour" }
+                a.brand translate="no" href=(urls::Home) { img src=(asset("icons/favicon.svg")) alt=""; (self.0.site.name) }
                 nav aria-label=(tr("Site")) {
-                    @match self.0 {
+                    @match self.0.player {
                         Some(player) if player.guest => { (matches(player)) (guest_menu::menu(player.name)) }
                         Some(player) => (nav_of(player)),
                         None => {
-                            a href=(urls::Watch) { (tr("Watch")) }
-                            a.wide-only href=(urls::Games) { (tr("Games")) }
+                            @if !self.0.site.is_members_only() {
+                                a href=(urls::Watch) { (tr("Watch")) }
+                                a.wide-only href=(urls::Games) { (tr("Games")) }
+                            }
                             a href=(urls::Login) { (tr("Sign in")) }
-                            a.wide-only href=(urls::Register) { (tr("Sign up")) }
+                            @if self.0.site.registration == RegistrationMode::Open {
+                                a.wide-only href=(urls::Register) { (tr("Sign up")) }
+                            }
                         }
                     }
                 }
@@ -367,29 +378,6 @@ fn open_reports(count: usize) -> Markup {
     html! {
         a #open-reports href=(urls::AdminReports) title=(words.0) {
             (Icon::Flag) span.turns aria-hidden="true" { (count) } span.unseen { (words) }
-        }
-    }
-}
-
-struct PageFooter<'a>(&'a PageViewer<'a>);
-
-impl Render for PageFooter<'_> {
-    fn render(&self) -> Markup {
-        html! {
-            footer.foot {
-                p { (tr("Parlour, board games at your own pace.")) " " small translate="no" { (*FULL_VERSION) } }
-                a href=(urls::Games) { (tr("Rules")) }
-                a href=(urls::Matches) { (tr("Finished matches")) }
-                (LanguageSwitch(self.0.look.language))
-                @if self.0.player.is_some() && !self.0.is_guest() {
-                    a href={ (urls::Settings) "#look" } { (tr("Appearance and sound")) }
-                } @else {
-                    button.button.plain.small type="button" hidden data-theme-button
-                        data-system=(tr("system")) data-light=(tr_in("colours", "light")) data-dark=(tr_in("colours", "dark")) {
-                        (Icon::Lamp) span { (tr("Theme:")) " " span data-theme-name {} }
-                    }
-                }
-            }
         }
     }
 }

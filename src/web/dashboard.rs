@@ -9,7 +9,6 @@ use super::guest_sessions::allows_guests;
 use super::watch::best;
 use super::{AppState, Caller, HttpResult, RequestOf, SessionUser, WebError, ok, reader, see_other};
 use crate::artwork::badge::icon;
-use crate::config::RegistrationMode;
 use crate::games::{Game, KnownGame};
 use crate::lists::{
     ArchiveFilter, ArchivePlayers, ListedMatch, OpenFilter, OwnMatches, PaceFilter, PageCursor,
@@ -17,7 +16,7 @@ use crate::lists::{
 use crate::now::UtcDay;
 use crate::now::spans::DAY;
 use crate::urls;
-use crate::users::UserId;
+use crate::users::{RegistrationMode, UserId};
 use crate::views::dashboard::{self, DashboardPage};
 use crate::views::front::{self, FrontPage};
 use crate::views::listing::ListViewer;
@@ -78,7 +77,7 @@ async fn front_page(request: &HttpRequest, state: &AppState, caller: &Caller) ->
         more: open.next.is_some(),
         playing: list_viewer.tiles(&playing),
         ended: list_viewer.rows(&ended.matches),
-        registering: state.config.registration == RegistrationMode::Open,
+        registering: state.settings.now().registration == RegistrationMode::Open,
         guests: allows_guests(state),
         has_daily: has_daily(state).await?,
     };

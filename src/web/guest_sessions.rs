@@ -7,7 +7,6 @@ use super::http::{cookie, device};
 use super::sign_in::gone;
 use super::{AppState, Caller, HttpResult, WebError};
 use crate::accounts::SecretToken;
-use crate::config::RegistrationMode;
 use crate::search_pool::SearchClient;
 use crate::texts::{current_language, tr};
 use crate::users::UserSummary;
@@ -29,9 +28,9 @@ impl Player {
     }
 }
 
-/// Whether visitors can play as guests: only where sign-up is open.
+/// Whether visitors can play as guests.
 pub fn allows_guests(state: &AppState) -> bool {
-    state.config.registration == RegistrationMode::Open
+    state.settings.now().has_guests()
 }
 
 /// The user who made the request, or a new guest for a visitor.

@@ -13,7 +13,7 @@ pub async fn alive() -> HttpResponse {
 /// `GET /readyz`: the database is writable, and the site is not stopping.
 pub async fn ready(state: Data<AppState>) -> HttpResult {
     if *state.stopping.borrow() {
-        return Err(WebError::Unavailable("Parlour is restarting.".into()));
+        return Err(WebError::Unavailable("This site is restarting.".into()));
     }
     require_writable(&state).await?;
     Ok(HttpResponse::Ok().content_type("text/plain; charset=utf-8").body("ready\n"))

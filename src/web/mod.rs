@@ -19,6 +19,7 @@ mod feeds;
 mod games;
 mod guest_sessions;
 mod health;
+mod host_texts;
 mod http;
 mod import;
 mod invited;

@@ -14,9 +14,9 @@ use super::{
     AppState, Caller, FormData, HttpResult, LocalPath, RequestOf, WebError, html, ok, reader, see_other, zone,
 };
 use crate::accounts::{AccountError, Password, PasswordError, SecretToken, Username, UsernameError};
-use crate::config::RegistrationMode;
 use crate::texts::{current_language, tr};
 use crate::urls;
+use crate::users::RegistrationMode;
 use crate::users::{SignupInvitation, UserSummary};
 use crate::views::messages::ErrorMessage;
 use crate::views::register;
@@ -111,7 +111,8 @@ pub async fn submit((request, state, caller): RequestOf<Caller>, form: FormData<
 /// If registration is open no sign-up link is needed, but a valid one is recorded.
 async fn registration_gate(state: &AppState, key: &str) -> Result<RegistrationGate, WebError> {
     let closed = |why: &str| Ok(RegistrationGate::Closed(why.to_owned()));
-    match state.config.registration {
+    let registration = state.settings.now().registration;
+    match registration {
         RegistrationMode::Closed => closed(tr("New accounts can’t be created right now. Ask an admin.")),
         RegistrationMode::Open if key.is_empty() => Ok(RegistrationGate::Open),
         RegistrationMode::Invitation if key.is_empty() => {
@@ -119,7 +120,7 @@ async fn registration_gate(state: &AppState, key: &str) -> Result<RegistrationGa
         }
         RegistrationMode::Open | RegistrationMode::Invitation => match state.accounts.invitation(key).await {
             Ok(invitation) => Ok(RegistrationGate::By(invitation)),
-            Err(AccountError::Uninvited(_)) if state.config.registration == RegistrationMode::Open => {
+            Err(AccountError::Uninvited(_)) if registration == RegistrationMode::Open => {
                 Ok(RegistrationGate::Open)
             }
             Err(AccountError::Uninvited(why)) => closed(&why.message()),

@@ -9,9 +9,9 @@ use super::http::error;
 use super::http::request_tracing::RoutePattern;
 use super::{
     account, admin, appearance, archive, assets, bookmarks, daily, dashboard, devices, feeds, games, health,
-    import, join, matches, metrics, new_match, opponent_names, pairing, pairing_wait, play, play_settings,
-    players, reauth, register, relations, reports, reset, settings, setup, sign_in, two_factor, unsubscribe,
-    watch, well_known, zone,
+    host_texts, import, join, matches, metrics, new_match, opponent_names, pairing, pairing_wait, play,
+    play_settings, players, reauth, register, relations, reports, reset, settings, setup, sign_in,
+    two_factor, unsubscribe, watch, well_known, zone,
 };
 use crate::urls;
 
@@ -57,8 +57,6 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::DismissTips::ROUTE).route(post().to(games::dismiss_tips)))
         .service(at(urls::Register::ROUTE).route(get(register::page)).route(post().to(register::submit)))
         .service(at(urls::Setup::ROUTE).route(get(setup::page)).route(post().to(setup::submit)))
-        .service(at(urls::Watch::ROUTE).route(get(watch::page)))
-        .service(at(urls::WatchEvents::ROUTE).route(get(watch::events)))
         .service(at(urls::Login::ROUTE).route(get(sign_in::page)).route(post().to(sign_in::submit)))
         .service(at(urls::LoginForm::ROUTE).route(get(sign_in::page)).route(post().to(sign_in::form)))
         .service(at(urls::Logout::ROUTE).route(post().to(sign_in::sign_out)))
@@ -131,6 +129,9 @@ pub fn all(site: &mut ServiceConfig) {
         )
         .service(at(urls::WithdrawAnnouncement::ROUTE).route(post().to(admin::announcements::withdraw)))
         .service(at(urls::DismissAnnouncement::ROUTE).route(post().to(admin::announcements::dismiss)))
+        .service(
+            at(urls::AdminSite::ROUTE).route(get(admin::site::page)).route(post().to(admin::site::change)),
+        )
         .service(at(urls::AdminStatistics::ROUTE).route(get(admin::statistics::show)))
         .service(at(urls::BanFromChat::ROUTE).route(post().to(admin::chat_bans::mute)))
         .service(at(urls::EndChatBan::ROUTE).route(post().to(admin::chat_bans::end)))
@@ -161,6 +162,9 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::ServiceWorker::ROUTE).route(get(assets::service_worker)))
         .service(at(urls::Favicon::ROUTE).route(get(assets::favicon)))
         .service(at(urls::Robots::ROUTE).route(get(well_known::robots)))
+        .service(at(urls::SecurityTxt::ROUTE).route(get(well_known::security)))
+        .service(at(urls::Manifest::ROUTE).route(get(well_known::manifest)))
+        .service(at(urls::HostText::ROUTE).route(get(host_texts::show)))
         .service(at(urls::WellKnownPassword::ROUTE).route(get(well_known::change_password)))
         .service(at(assets::ROUTE).route(get(assets::asset)))
         .service(at(urls::Metrics::ROUTE).route(get(metrics::show)))

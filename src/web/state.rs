@@ -24,6 +24,7 @@ use crate::now::{Clock, Moment};
 use crate::pairing::Pairing;
 use crate::referee::Referee;
 use crate::search_pool::SearchPool;
+use crate::site_settings::CurrentSettings;
 use crate::store::Store;
 use crate::users::UserId;
 
@@ -46,6 +47,8 @@ pub struct AppState {
     pub pairing: Pairing,
     pub analyses: Arc<AnalysisRunner>,
     pub store: Store,
+    /// What the host has set about the site.
+    pub settings: CurrentSettings,
     pub config: Config,
     pub searches: SearchPool,
     /// The URL of the site.

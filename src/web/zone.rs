@@ -23,7 +23,7 @@ pub async fn submit(
     let FormData(ZoneForm { zone, next }) = form;
     let unknown = || {
         WebError::Unprocessable(
-            tr("Parlour doesn’t know this time zone. Choose a place in the settings.").into(),
+            tr("This site doesn’t know this time zone. Choose a place in the settings.").into(),
         )
     };
     set(&state, member.0.id, TimeZoneName::of_device(&zone).ok_or_else(unknown)?).await?;

@@ -37,7 +37,7 @@ test('a match that is over is replayed in a frame on another site', async (t) =>
   await at(frame, 5, 5);
   await frame.getByRole('heading', { name: 'Ada won.' }).waitFor();
   const opened = cleo.page.waitForEvent('popup');
-  await frame.getByRole('link', { name: 'Open on Parlour' }).click();
+  await frame.getByRole('link', { name: 'Open match' }).click();
   const page = await opened;
   assert.equal(page.url(), `${site.url}${match.matchPath}?ply=5`);
   assert.equal(await page.evaluate(() => window.opener), null);

@@ -34,7 +34,7 @@ test('the pages of staff fit every screen and are accessible', async (t) => {
   const found = [];
   for (const page of ['/admin', '/admin/users', '/admin/users?role=admin', '/admin/users/Ben', '/admin/users/Cleo',
     '/admin/users/Rosa', '/admin/reports', '/admin/reports/1', '/admin/reports/3', '/admin/announcements', '/admin/invitations',
-    '/admin/audit', '/admin/statistics']) {
+    '/admin/audit', '/admin/statistics', '/admin/site']) {
     await root.page.goto(page);
     found.push(...await pageFaults(root, page.replaceAll(/[/?=]/g, '_')));
   }

@@ -81,7 +81,7 @@ test('fingers hit what admins see', async (t) => {
   const phone = await site.visitor('Rosa', TALL);
   await phone.context.addCookies(await root.context.cookies());
   await assertTouchable(phone, ['/admin', '/admin/users', '/admin/users/Ben', '/admin/reports', '/admin/reports/1',
-    '/admin/announcements', '/admin/invitations', '/admin/audit', '/admin/statistics']);
+    '/admin/announcements', '/admin/invitations', '/admin/audit', '/admin/statistics', '/admin/site']);
   site.assertNoErrors();
 });
 

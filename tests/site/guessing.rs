@@ -4,8 +4,9 @@
 use std::future::pending;
 
 use futures_util::future::join_all;
-use parlour::config::{Config, RegistrationMode};
+use parlour::config::Config;
 use parlour::now::Clock;
+use parlour::users::RegistrationMode;
 use reqwest::Method;
 
 use crate::harness::{NOON, PASSWORD, PageAnswer, TestPerson, TestSite};
@@ -71,7 +72,7 @@ async fn registration_reveals_only_that_a_name_is_taken() {
 async fn a_site_without_registration_reveals_no_names() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     site.register("Ada").await;
-    let site = site.restart(|config| config.registration = RegistrationMode::Closed).await;
+    let site = site.restart(|config| config.registration = Some(RegistrationMode::Closed)).await;
     let mut first = None;
     for name in ["Ada", "Eve", "not a name"] {
         let answer = site.visitor().post("/register", &[("username", name), ("password", PASSWORD)]).await;

@@ -1,8 +1,8 @@
 //! Guests: what they may do, how they get an account, and when they are deleted.
 
-use parlour::config::RegistrationMode;
 use parlour::now::spans::DAY;
 use parlour::now::{Clock, Moment};
+use parlour::users::RegistrationMode;
 use parlour::users::Role;
 use reqwest::Method;
 
@@ -263,7 +263,7 @@ async fn nobody_signs_in_as_a_guest_or_registers_a_guest_name() {
 async fn a_guest_cannot_create_an_account_where_sign_up_is_closed() {
     let site = TestSite::start().await;
     let (guest, _) = guest(&site).await;
-    let site = site.restart(|config| config.registration = RegistrationMode::Closed).await;
+    let site = site.restart(|config| config.registration = Some(RegistrationMode::Closed)).await;
     let form = [("username", "Cleo"), ("password", PASSWORD)];
     assert_eq!(guest.post("/account/registration", &form).await.status, 403);
     assert_eq!(guest.get("/").await.status, 200);

@@ -43,7 +43,8 @@ async fn an_empty_site_suggests_the_next_step() {
 
 #[tokio::test]
 async fn a_site_without_registration_does_not_offer_it() {
-    let site = TestSite::with(|config| config.registration = parlour::config::RegistrationMode::Closed).await;
+    let site =
+        TestSite::with(|config| config.registration = Some(parlour::users::RegistrationMode::Closed)).await;
     let page = site.visitor().get("/").await;
     assert!(!page.attributes("main a", "href").contains(&"/register".to_owned()));
 }

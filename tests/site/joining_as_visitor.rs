@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use parlour::config::RegistrationMode;
 use parlour::now::Clock;
+use parlour::users::RegistrationMode;
 
 use crate::harness::{Authenticator, MINUTE, NOON, PASSWORD, PageAnswer, TestPerson, TestSite, path};
 
@@ -229,7 +229,7 @@ async fn a_visitor_signs_in_where_registration_is_closed() {
         let site = TestSite::start().await;
         let id = site.register("Ada").await.opens(&TABLE).await;
         site.register("Ben").await;
-        let site = site.restart(|config| config.registration = registration).await;
+        let site = site.restart(|config| config.registration = Some(registration)).await;
         let visitor = site.visitor();
         let page = clicks_join(&visitor, &id).await;
         assert_eq!(page.text("h1").as_deref(), Some("Sign in"), "{registration:?}");

@@ -132,13 +132,22 @@ async fn staff_pages_are_available_in_german() {
         "/admin/users/Ben",
         "/admin/invitations",
         "/admin/announcements",
+        "/admin/site",
         "/admin/statistics",
         "/admin/audit",
     ] {
         assert_eq!(left(&ada, page, &names).await, Vec::<String>::new(), "{page}");
     }
-    let places =
-        ["Überblick", "Meldungen 1", "Mitglieder", "Einladungen", "Ankündigungen", "Statistik", "Protokoll"];
+    let places = [
+        "Überblick",
+        "Meldungen 1",
+        "Mitglieder",
+        "Einladungen",
+        "Ankündigungen",
+        "Statistik",
+        "Seite",
+        "Protokoll",
+    ];
     assert_eq!(tabs(&ada.get("/admin").await), places);
     let log = ada.get("/admin/audit").await.texts("ol.entries li p:first-child");
     assert!(log.iter().any(|entry| entry.starts_with("Die Befehlszeile hat Cleo gesperrt")), "{log:?}");

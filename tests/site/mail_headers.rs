@@ -36,7 +36,7 @@ async fn emails_about_a_match_form_one_thread_on_one_list() {
     assert!(thread(&first).contains(&id), "{}", thread(&first));
     assert_ne!(first.header("Message-ID"), second.header("Message-ID"));
     for email in [&first, &second] {
-        assert_eq!(email.header("List-Id"), "Parlour <notifications.localhost>");
+        assert_eq!(email.header("List-Id"), "<notifications.localhost>");
         assert!(email.header("Subject").starts_with("[Parlour] "), "{}", email.header("Subject"));
     }
     ben.get(&path(&id, "")).await;
@@ -54,7 +54,7 @@ async fn emails_about_an_account_name_the_site_and_have_no_list_headers() {
     let _ada = site.register_with_mail("Ada", &mut sink).await;
     site.visitor().post("/reset", &[("who", "Ada")]).await;
     let email = sink.next().await;
-    assert_eq!(email.header("Subject"), "Parlour: Reset your password");
+    assert_eq!(email.header("Subject"), "[Parlour] Reset your password");
     assert_eq!((email.header("List-Id"), email.header("References")), ("", ""));
 }
 

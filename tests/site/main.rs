@@ -119,6 +119,7 @@ mod signup_invitations;
 #[allow(dead_code, reason = "the tests of the real program use the rest")]
 #[path = "../support/sink.rs"]
 mod sink;
+mod site_settings;
 #[path = "../support/small_disk.rs"]
 mod small_disk;
 mod staff;

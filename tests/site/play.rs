@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use parlour::bots::BotLevel;
-use parlour::config::RegistrationMode;
 use parlour::games::Game;
+use parlour::users::RegistrationMode;
 use serde_json::Value;
 
 use crate::harness::{PageAnswer, TestPerson, TestSite, path};
@@ -228,7 +228,7 @@ async fn a_thousand_starts_at_once_are_limited() {
 #[tokio::test]
 async fn there_are_no_guests_where_sign_up_is_closed() {
     for mode in [RegistrationMode::Closed, RegistrationMode::Invitation] {
-        let site = TestSite::with(|config| config.registration = mode).await;
+        let site = TestSite::with(|config| config.registration = Some(mode)).await;
         let visitor = site.visitor();
         assert_eq!(visitor.get("/").await.texts("form[action='/play']").len(), 0);
         assert_eq!(visitor.get("/play").await.texts("form[action='/play']").len(), 0);

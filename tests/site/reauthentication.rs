@@ -9,7 +9,8 @@ use crate::harness::{HOUR, MINUTE, NOON, PASSWORD, PageAnswer, TestPerson, TestS
 const REAUTHENTICATION_VALID: i64 = 15 * MINUTE;
 
 /// Some pages of staff.
-const STAFF: [&str; 4] = [
+const STAFF: [&str; 5] = [
+    "/admin/site",
     "/admin/announcements",
     "/admin/announcements/1/withdraw",
     "/admin/users/Ada/chat-ban",

@@ -143,6 +143,13 @@ const TYPED: &[RefusedForm] = &[
     ),
     (
         "rosa",
+        "/admin/site",
+        &[("contact", "nowhere"), ("welcome", WRITTEN)],
+        "contact",
+        &[WRITTEN, "nowhere"],
+    ),
+    (
+        "rosa",
         "/admin/invitations",
         &[("note", WRITTEN), ("places", "0"), ("days", "14")],
         "places",

@@ -1,6 +1,7 @@
 //! Creating an account.
 
-use parlour::config::{HashCost, RegistrationMode};
+use parlour::config::HashCost;
+use parlour::users::RegistrationMode;
 
 use crate::harness::{PASSWORD, TestSite};
 
@@ -90,7 +91,7 @@ async fn a_password_is_stored_as_an_argon2id_hash_of_the_agreed_cost() {
 #[tokio::test]
 async fn registration_is_refused_where_it_is_closed() {
     for registration in [RegistrationMode::Closed, RegistrationMode::Invitation] {
-        let site = TestSite::with(|config| config.registration = registration).await;
+        let site = TestSite::with(|config| config.registration = Some(registration)).await;
         let visitor = site.visitor();
         let page = visitor.get("/register").await;
         assert_eq!((page.status, page.attribute("main form", "action")), (403, None));

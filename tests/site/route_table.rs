@@ -105,6 +105,7 @@ impl RouteSite {
             ("{key}", key),
             ("{code}", "ABCDEF"),
             ("{kind}", "news"),
+            ("{page}", "imprint"),
             ("{day}", "2001-01-01"),
             ("{game}", "kalah"),
         ];

@@ -1,7 +1,7 @@
 //! Creating the first admin with the link in the log.
 
 use futures_util::future::join_all;
-use parlour::config::RegistrationMode;
+use parlour::users::RegistrationMode;
 use parlour::users::Role;
 
 use crate::harness::{PASSWORD, PageAnswer, TestPerson, TestSite};
@@ -94,7 +94,7 @@ async fn of_simultaneous_setups_one_succeeds() {
 #[tokio::test]
 async fn the_link_works_where_registration_is_closed_or_by_invitation() {
     for registration in [RegistrationMode::Closed, RegistrationMode::Invitation] {
-        let site = TestSite::with(|config| config.registration = registration).await;
+        let site = TestSite::with(|config| config.registration = Some(registration)).await;
         let ada = site.visitor();
         assert_eq!(ada.get(&format!("/setup?key={}", key(&site))).await.status, 200);
         assert_eq!(sets_up(&ada, &key(&site), "Ada", PASSWORD).await.location(), "/admin");

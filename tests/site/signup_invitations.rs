@@ -1,8 +1,8 @@
 //! Signing up with a link, where registration requires one.
 
 use futures_util::future::join_all;
-use parlour::config::RegistrationMode;
 use parlour::now::Clock;
+use parlour::users::RegistrationMode;
 use parlour::users::Role;
 
 use crate::harness::{HOUR, NOON, PASSWORD, PageAnswer, TestPerson, TestSite};
@@ -11,7 +11,7 @@ use crate::harness::{HOUR, NOON, PASSWORD, PageAnswer, TestPerson, TestSite};
 async fn site() -> (TestSite, TestPerson) {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     site.register_as("Ada", Role::Admin).await;
-    let site = site.restart(|config| config.registration = RegistrationMode::Invitation).await;
+    let site = site.restart(|config| config.registration = Some(RegistrationMode::Invitation)).await;
     let ada = site.visitor();
     assert_eq!(ada.post("/login", &[("username", "Ada"), ("password", PASSWORD)]).await.status, 303);
     (site, ada)
@@ -73,11 +73,11 @@ async fn an_invalid_invitation_admits_nobody() {
     site.wait(14 * 24 * HOUR);
     refused("Cleo", &old, "has expired").await;
     assert_eq!(site.visitor().get("/players/Cleo").await.status, 404);
-    let site = site.restart(|config| config.registration = RegistrationMode::Closed).await;
+    let site = site.restart(|config| config.registration = Some(RegistrationMode::Closed)).await;
     let closed = comes(&site, "Cleo", &old).await;
     assert_eq!(closed.status, 403);
     assert!(closed.text("main").unwrap().contains("New accounts can’t be created"));
-    let site = site.restart(|config| config.registration = RegistrationMode::Open).await;
+    let site = site.restart(|config| config.registration = Some(RegistrationMode::Open)).await;
     assert_eq!(comes(&site, "Cleo", &old).await.status, 303);
 }
 

@@ -113,7 +113,7 @@ impl ReceivedMail {
     /// The subject without the name of the site, with which all subjects begin.
     pub fn subject(&self) -> String {
         let subject = words(self.header("subject"));
-        let about = subject.strip_prefix("[Parlour] ").or_else(|| subject.strip_prefix("Parlour: "));
+        let about = subject.strip_prefix("[Parlour] ");
         about.unwrap_or_else(|| panic!("{subject} does not name the site")).to_owned()
     }
 

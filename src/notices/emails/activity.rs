@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::{BUTTON, EmailImage, LINK, MatchActivity, SMALL, WrittenEmail};
 use crate::games::Seat;
 use crate::matches::{EndReason, Expiry, Match, MatchStatus, OfferKind, OfferToAnswer};
-use crate::texts::tr;
+use crate::texts::{current_language, tr};
 use crate::tr_format;
 use crate::views::boards::{self, DescribedBoard, TurnLine};
 use crate::views::options::{match_title, variant};
@@ -37,7 +37,7 @@ pub fn activity_email(pieces: &[MatchActivity]) -> Option<WrittenEmail> {
         texts.push(piece.text(shown));
         html += &piece.html(shown.then(|| piece.picture(&mut images))).into_string();
     }
-    Some(WrittenEmail { subject, text: texts.join("\n\n\n"), html, images })
+    Some(WrittenEmail { subject, text: texts.join("\n\n\n"), html, images, language: current_language() })
 }
 
 /// Title and HTML of a feed entry about a match, with the board in words; `None` if there is nothing to report.

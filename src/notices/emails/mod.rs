@@ -18,21 +18,19 @@ pub use staff::{new_report, new_report_push};
 pub use two_factor::factors_changed;
 
 use crate::artwork::Picture;
-use crate::texts::{current_language, tr};
+use crate::texts::{Language, current_language, tr};
 use crate::{tr, tr_format};
-
-/// The site's name, with which every subject begins.
-pub const SITE_NAME: &str = "Parlour";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct WrittenEmail {
     pub subject: String,
     /// The plain text part.
     pub text: String,
-    /// The HTML part.
+    /// The content of the HTML part.
     pub html: String,
     /// The images that the HTML part refers to.
     pub images: Vec<EmailImage>,
+    pub language: Language,
 }
 
 /// An image in an email, to be drawn when it is sent.
@@ -110,37 +108,37 @@ pub fn notices(name: &str, body: WrittenEmail, settings: &str, way_out: &str) ->
             }
         }
     };
-    let subject = format!("[{SITE_NAME}] {}", body.subject);
-    WrittenEmail { images: body.images, ..with_salutation(name, subject, &text, &framed) }
+    WrittenEmail { images: body.images, ..with_salutation(name, &body.subject, &text, &framed) }
 }
 
 /// The test email of the command line.
 pub fn test(site: &str) -> WrittenEmail {
-    let subject = format!("{SITE_NAME}: {}", tr("Test message"));
     let text = tr_format!("This is a test message from {site}. Emails can be sent.", site = site);
     let html = html! { p { (tr!("This is a test message from {site}. Emails can be sent.", site = site_link(site))) } };
     WrittenEmail {
+        subject: tr("Test message").to_owned(),
         text: format!("{text}\n"),
-        html: html_document(&subject, &html),
-        subject,
+        html: html.into_string(),
         images: Vec::new(),
+        language: current_language(),
     }
 }
 
 /// An email about a user's account.
 fn account_email(name: &str, subject: &str, text: &str, body: &Markup) -> WrittenEmail {
-    with_salutation(name, format!("{SITE_NAME}: {subject}"), text, body)
+    with_salutation(name, subject, text, body)
 }
 
 /// An email with a salutation.
-fn with_salutation(name: &str, subject: String, text: &str, body: &Markup) -> WrittenEmail {
+fn with_salutation(name: &str, subject: &str, text: &str, body: &Markup) -> WrittenEmail {
     let hello = tr_format!("Hello {name},", name = name);
     let greeted = html! { p { (hello) } (body) };
     WrittenEmail {
+        subject: subject.to_owned(),
         text: format!("{hello}\n\n{text}"),
-        html: html_document(&subject, &greeted),
-        subject,
+        html: greeted.into_string(),
         images: Vec::new(),
+        language: current_language(),
     }
 }
 
@@ -157,23 +155,25 @@ fn button(link: &str, words: &str) -> Markup {
     html! { p style="margin:24px 0" { a href=(link) style=(BUTTON) { (words) } } }
 }
 
-fn html_document(title: &str, content: &Markup) -> String {
+/// The subject and the HTML part as they are sent: both name the site.
+pub fn of_site(site: &str, email: &WrittenEmail) -> (String, String) {
+    let subject = format!("[{site}] {}", email.subject);
     let page = html! {
         (DOCTYPE)
-        html lang=(current_language().key()) {
+        html lang=(email.language.key()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light";
-                title { (title) }
+                title { (subject) }
             }
             body style=(PAPER) {
                 div style=(SHEET) {
-                    p style=(HEADING) { (SITE_NAME) }
-                    (content)
+                    p style=(HEADING) { (site) }
+                    (PreEscaped(&email.html))
                 }
             }
         }
     };
-    page.into_string()
+    (subject, page.into_string())
 }

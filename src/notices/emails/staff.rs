@@ -3,7 +3,7 @@
 use maud::html;
 
 use super::{WrittenEmail, button};
-use crate::texts::tr;
+use crate::texts::{current_language, tr};
 use crate::users::Report;
 use crate::views::reports::{about, cause_in_words};
 
@@ -15,7 +15,7 @@ pub fn new_report(report: &Report, link: &str) -> WrittenEmail {
         p { (subject) ": " (line) }
         (button(link, tr("View reports")))
     };
-    WrittenEmail { subject, text, html: body.into_string(), images: Vec::new() }
+    WrittenEmail { subject, text, html: body.into_string(), images: Vec::new(), language: current_language() }
 }
 
 /// Title and text of the push about a report.

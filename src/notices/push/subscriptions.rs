@@ -108,7 +108,7 @@ impl NoticeService {
         let now = self.clock.now();
         let body = json!({
             "title": tr("Notifications work"),
-            "body": tr("Parlour will notify you like this when it’s your move."),
+            "body": tr("You’ll be notified like this when it’s your move."),
             "url": urls::Settings.to_string(),
             "tag": "try",
         });

@@ -8,5 +8,6 @@ pub(super) mod reports;
 pub(super) mod sanctions;
 pub(super) mod secret_key;
 pub(super) mod settlements;
+pub(super) mod site_settings;
 pub(super) mod staff;
 pub(super) mod staff_messages;

@@ -10,7 +10,7 @@ pub(super) fn section() -> Markup {
     html! {
         p {
             (tr(
-                "Everything Parlour stores about you, in one archive: settings, messages, ratings and the record \
+                "Everything this site stores about you, in one archive: settings, messages, ratings and the record \
                  of every match. A README explains the files.",
             ))
         }

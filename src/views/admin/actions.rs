@@ -83,6 +83,7 @@ pub(super) fn action(act: StaffActionKind, who: Markup, target: Option<&ActionTa
         StaffActionKind::EndAnnouncement => tr!("{who} removed an announcement", who = who),
         StaffActionKind::MakeInvitation => tr!("{who} created an invitation", who = who),
         StaffActionKind::RevokeInvitation => tr!("{who} revoked an invitation", who = who),
+        StaffActionKind::ChangeSite => tr!("{who} changed settings of the site", who = who),
         StaffActionKind::AcceptKey => tr!("{who} accepted a new secret key", who = who),
     }
 }
@@ -112,6 +113,7 @@ pub(super) fn action_name(act: StaffActionKind) -> &'static str {
         StaffActionKind::EndAnnouncement => tr("Announcement removed"),
         StaffActionKind::MakeInvitation => tr("Invitation created"),
         StaffActionKind::RevokeInvitation => tr("Invitation revoked"),
+        StaffActionKind::ChangeSite => tr("Settings of the site changed"),
         StaffActionKind::AcceptKey => tr("New secret key accepted"),
     }
 }

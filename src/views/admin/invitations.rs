@@ -7,7 +7,7 @@ use crate::now::Moment;
 use crate::texts::tr;
 use crate::tr;
 use crate::urls;
-use crate::users::{FORMER, SignupInvitation};
+use crate::users::{FORMER, RegistrationMode, SignupInvitation};
 use crate::views::done::done;
 use crate::views::page::{PageViewer, PageWidth};
 use crate::views::parts::words::called;
@@ -64,8 +64,7 @@ pub struct InvitationsPage<'a> {
     pub first: bool,
     /// Whether there are earlier ones.
     pub more: bool,
-    /// The registration mode: `open`, `invitation` or `closed`.
-    pub registration: String,
+    pub registration: RegistrationMode,
     pub now: Moment,
     pub draft: SignupInvitationDraft<'a>,
 }
@@ -74,7 +73,7 @@ pub fn page(reader: PageViewer<'_>, list: &InvitationsPage<'_>) -> Markup {
     let body = html! {
         header.stack.tight {
             h1 { (tr("Invitations")) }
-            p.soft { (mode(&list.registration)) }
+            p.soft { (mode(list.registration)) }
         }
         @if let Some(done) = list.draft.done { (NoticeBox::good(done.words())) }
         (SectionCard { title: tr("Invite"), aside: html! {}, body: form(list.draft) })
@@ -83,12 +82,12 @@ pub fn page(reader: PageViewer<'_>, list: &InvitationsPage<'_>) -> Markup {
     frame(reader, AdminSection::Invitations, tr("Invitations"), PageWidth::Column, body)
 }
 
-/// An explanation of the registration mode, which `REGISTRATION` sets.
-fn mode(registration: &str) -> &'static str {
+/// An explanation of the registration mode.
+fn mode(registration: RegistrationMode) -> &'static str {
     match registration {
-        "open" => tr("Anyone can sign up. An invitation only records who used it."),
-        "invitation" => tr("People need an invitation to sign up."),
-        _ => tr("Sign-up is closed, even with an invitation."),
+        RegistrationMode::Open => tr("Anyone can sign up. An invitation only records who used it."),
+        RegistrationMode::Invitation => tr("People need an invitation to sign up."),
+        RegistrationMode::Closed => tr("Sign-up is closed, even with an invitation."),
     }
 }
 

@@ -5,6 +5,7 @@ pub mod announcements;
 pub mod audit_log;
 pub mod invitations;
 pub mod reports;
+pub mod site;
 pub mod statistics;
 pub mod user;
 pub mod users;
@@ -31,6 +32,8 @@ pub enum AdminSection {
     Users,
     /// Sign-up links.
     Invitations,
+    /// The settings of the site.
+    Site,
     /// The audit log.
     AuditLog,
 }
@@ -44,6 +47,7 @@ impl AdminSection {
         AdminSection::Invitations,
         AdminSection::Announcements,
         AdminSection::Statistics,
+        AdminSection::Site,
         AdminSection::AuditLog,
     ];
 
@@ -54,7 +58,10 @@ impl AdminSection {
             | AdminSection::Reports
             | AdminSection::Users
             | AdminSection::Statistics => Role::Moderator,
-            AdminSection::Announcements | AdminSection::Invitations | AdminSection::AuditLog => Role::Admin,
+            AdminSection::Announcements
+            | AdminSection::Invitations
+            | AdminSection::Site
+            | AdminSection::AuditLog => Role::Admin,
         }
     }
 
@@ -66,6 +73,7 @@ impl AdminSection {
             AdminSection::Statistics => tr("Statistics"),
             AdminSection::Users => tr("Users"),
             AdminSection::Invitations => tr("Invitations"),
+            AdminSection::Site => tr_in("section", "Site"),
             AdminSection::AuditLog => tr("Audit log"),
         }
     }
@@ -78,6 +86,7 @@ impl AdminSection {
             AdminSection::Statistics => urls::AdminStatistics.to_string(),
             AdminSection::Users => urls::AdminUsers.to_string(),
             AdminSection::Invitations => urls::AdminInvitations.to_string(),
+            AdminSection::Site => urls::AdminSite.to_string(),
             AdminSection::AuditLog => urls::AdminAuditLog.to_string(),
         }
     }
@@ -93,6 +102,7 @@ impl AdminSection {
             }
             AdminSection::Users => tr("Find users; suspend or rename them, change their role."),
             AdminSection::Invitations => tr("Create sign-up links and see who used them."),
+            AdminSection::Site => tr("Your site’s name and texts, and who can see and join it."),
             AdminSection::AuditLog => tr("What admins and moderators did, to whom and why."),
         }
     }

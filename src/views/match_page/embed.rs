@@ -30,7 +30,7 @@ pub fn embed(page_context: &MatchPage<'_>) -> Markup {
         html.embed lang=(texts::current_language().key()) data-theme=[theme] {
             head {
                 meta charset="utf-8";
-                title { (status::title(page_context)) " · Parlour" }
+                title { (status::title(page_context)) }
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="robots" content="noindex";
                 link rel="stylesheet" href=(asset("app.css"));
@@ -79,7 +79,7 @@ fn summary(page_context: &MatchPage<'_>, shown: &ShownMatch<'_>) -> Markup {
     html! {
         header #panel {
             h1 { (page_context.marked(&state(page_context))) }
-            a href=(path) target="_blank" rel="noopener" { (tr("Open on Parlour")) }
+            a href=(path) target="_blank" rel="noopener" { (tr("Open match")) }
             ul {
                 @for seat in Seat::first(m.seats.count()) {
                     li {

@@ -39,6 +39,7 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
         .class("match-page")
         .style(boards::stylesheet(m.game))
         .picture(boards::art(&m.position))
+        .without_site_name()
         .live();
     let is_over = page_context.ply.is_none() && m.ending().is_some();
     let about = tr_format!(

@@ -317,5 +317,5 @@ fn has_conditional_moves(page_context: &MatchPage<'_>) -> bool {
 }
 
 fn title(page_context: &MatchPage<'_>) -> Markup {
-    html! { title { (status::title(page_context)) " · Parlour" } }
+    html! { title { (status::title(page_context)) } }
 }

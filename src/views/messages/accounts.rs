@@ -28,7 +28,7 @@ impl ErrorMessage for AccountError {
             Self::Password(error) => return error.message(),
             Self::Refused(refused) => return refused.message(),
             Self::Busy(busy) => return busy.message(),
-            Self::Store(_) => tr("Parlour can’t do this right now. Try again in a minute."),
+            Self::Store(_) => tr("This site can’t do this right now. Try again in a minute."),
         };
         text.to_owned()
     }
@@ -74,7 +74,7 @@ impl ErrorMessage for FactorError {
             Self::Unreadable => {
                 tr("The stored key of your app can’t be read. Remove the app and set it up again.")
             }
-            Self::Store(_) => tr("Parlour can’t do this right now. Try again in a minute."),
+            Self::Store(_) => tr("This site can’t do this right now. Try again in a minute."),
         };
         text.to_owned()
     }
@@ -88,7 +88,7 @@ impl ErrorMessage for PasskeyError {
             Self::Refused => tr("That passkey doesn’t match. Try another one."),
             Self::Known => tr("This passkey is already registered, or you’ve reached the maximum."),
             Self::None => tr("You have no passkey."),
-            Self::Store(_) => tr("Parlour can’t do this right now. Try again in a minute."),
+            Self::Store(_) => tr("This site can’t do this right now. Try again in a minute."),
         };
         text.to_owned()
     }

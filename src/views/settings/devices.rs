@@ -39,7 +39,7 @@ impl Render for DevicesSection<'_> {
             p {
                 (tr(
                     "When it’s your move, a match begins or ends, or someone writes to you. Works even when \
-                     Parlour is closed; skipped if you’ve already seen it here.",
+                     this site is closed; skipped if you’ve already seen it here.",
                 ))
                 @if self.mail {
                     " " (tr("The email about it is sent an hour later, unless you’ve looked by then."))
@@ -62,7 +62,7 @@ impl DevicesSection<'_> {
                 p.sure data-is="on" hidden { (Icon::Check) span { (tr("Notifications are on for this device.")) } }
                 p.soft data-is="unable" hidden {
                     (tr(
-                        "This browser doesn’t support notifications. On an iPhone or iPad, add Parlour to the \
+                        "This browser doesn’t support notifications. On an iPhone or iPad, add this site to the \
                          home screen and open it from there.",
                     ))
                 }

@@ -7,10 +7,9 @@ use serde::Deserialize;
 use crate::accounts::{AccountError, Password, Username};
 use crate::texts::tr;
 use crate::urls;
-use crate::users::UserKind;
+use crate::users::{RegistrationMode, UserKind};
 use crate::views::guest_registration::{self, GuestRegistrationPage};
 use crate::views::messages::ErrorMessage;
-use crate::web::guest_sessions::allows_guests;
 use crate::web::http::auth_log::{AuthEvent, AuthFactor, record};
 use crate::web::http::device;
 use crate::web::http::limits::LoginAttempt;
@@ -52,7 +51,7 @@ pub async fn submit(
     if member.1.kind != UserKind::Guest {
         return Err(WebError::Conflict(tr("You already have an account.").into()));
     }
-    if !allows_guests(&state) {
+    if !is_open(&state) {
         let caller = member.into();
         return show(&request, &state, &caller, StatusCode::FORBIDDEN, GuestRegistrationPage::default())
             .await;
@@ -128,7 +127,12 @@ async fn show(
     form: GuestRegistrationPage<'_>,
 ) -> HttpResult {
     let closed =
-        (!allows_guests(state)).then(|| tr("Sign-up is closed. Ask an admin of this site for an account."));
+        (!is_open(state)).then(|| tr("Sign-up is closed. Ask an admin of this site for an account."));
     let form = GuestRegistrationPage { closed, ..form };
     Ok(html(status, guest_registration::page(reader(request, state, caller).await?, form)))
+}
+
+/// Whether a guest can create an account.
+fn is_open(state: &AppState) -> bool {
+    state.settings.now().registration == RegistrationMode::Open
 }

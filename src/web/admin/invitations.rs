@@ -109,7 +109,7 @@ async fn show(
         invitations: found.into_iter().map(link).collect(),
         first: below == i64::MAX,
         more,
-        registration: state.config.registration.to_string(),
+        registration: state.settings.now().registration,
         now: state.clock.now(),
         draft,
     };

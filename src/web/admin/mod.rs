@@ -5,6 +5,7 @@ pub mod audit_log;
 pub mod chat_bans;
 pub mod invitations;
 pub mod reports;
+pub mod site;
 pub mod statistics;
 pub mod users;
 

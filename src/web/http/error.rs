@@ -215,7 +215,7 @@ impl From<StoreError> for WebError {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Stopping => {
-                WebError::Unavailable(ErrorWords::coded(error.code(), tr("Parlour is restarting.")))
+                WebError::Unavailable(ErrorWords::coded(error.code(), tr("This site is restarting.")))
             }
             error if error.is_temporary() => {
                 tracing::error!(code = error.code(), %error, "database not available");
@@ -320,7 +320,7 @@ impl From<PasskeyError> for WebError {
 }
 
 fn database_unavailable() -> &'static str {
-    tr("Parlour can’t do this right now.")
+    tr("This site can’t do this right now.")
 }
 
 /// The response for unknown URLs.
@@ -352,7 +352,7 @@ mod tests {
     fn a_match_that_cannot_be_read_is_not_reported_as_one_that_cannot_be_saved() {
         let words = |error: RefereeError| WebError::from(error).words();
         let read = words(RefereeError::NotRead);
-        assert_eq!(read, "Parlour can’t do this right now. Try again in a few seconds.");
+        assert_eq!(read, "This site can’t do this right now. Try again in a few seconds.");
         assert_eq!(words(RefereeError::Failed), "That couldn’t be saved. Try again in a few seconds.");
     }
 

@@ -19,6 +19,7 @@ pub mod language;
 pub mod limits;
 pub mod local_path;
 mod login_request;
+mod membership;
 pub mod once;
 pub mod protection;
 pub mod reauthenticated;

@@ -8,7 +8,7 @@ use actix_web::web::Data;
 use actix_web::{Error as ActixError, HttpRequest};
 use url::Url;
 
-use super::{form, host_header, uploaded_file};
+use super::{form, host_header, membership, uploaded_file};
 use crate::config::PublicUrl;
 use crate::search_pool::SearchClient;
 use crate::urls;
@@ -29,6 +29,7 @@ pub async fn protect<B: MessageBody + 'static>(
 async fn admit(request: &HttpRequest) -> Result<(), WebError> {
     let Some(state) = request.app_data::<Data<AppState>>() else { return Ok(()) };
     host_header::require_own(request, state)?;
+    membership::require(request, state).await?;
     if request.method().is_safe() {
         return Ok(());
     }

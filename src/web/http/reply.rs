@@ -57,6 +57,7 @@ pub async fn reader<'a>(
     };
     let origin = state.public_url.origin();
     Ok(PageViewer {
+        site: state.settings.now(),
         announcements,
         origin,
         ..reader_as(request, caller, HeaderCounts { turns, open_reports }, look)
@@ -83,7 +84,8 @@ pub(super) fn reader_with<'a>(request: &HttpRequest, caller: &'a Caller, turns: 
     let open_reports =
         state.zip(staff(caller)).map(|(state, staff)| state.store.known_open_reports_for(staff));
     let counts = HeaderCounts { turns, open_reports: open_reports.unwrap_or(0) };
-    reader_as(request, caller, counts, user_settings.map(|user_settings| user_settings.look))
+    let reader = reader_as(request, caller, counts, user_settings.map(|user_settings| user_settings.look));
+    PageViewer { site: state.map(|state| state.settings.now()).unwrap_or_default(), ..reader }
 }
 
 /// The theme of a visitor is in a cookie.

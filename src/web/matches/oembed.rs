@@ -73,7 +73,7 @@ pub async fn show(request: HttpRequest, state: Data<AppState>, query: Query<OEmb
         version: "1.0",
         kind: "rich",
         title: &title,
-        provider_name: "Parlour",
+        provider_name: &state.settings.now().name,
         provider_url: origin,
         html: &match_page::embed_code(&page_context, (width, height)).into_string(),
         width,

@@ -1,0 +1,320 @@
+//! What the host decides about the site: its name, its texts and who may join.
+
+use thiserror::Error;
+use url::Url;
+
+use super::preferences::EmailAddress;
+use super::visible_text;
+use crate::keyed;
+
+keyed! {
+    /// Who may sign up.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum RegistrationMode {
+        /// Everybody.
+        Open = "open",
+        /// Users with a sign-up link.
+        Invitation = "invitation",
+        /// Nobody.
+        Closed = "closed",
+    }
+}
+
+keyed! {
+    /// Who may see matches, players and everything else.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum SiteVisibility {
+        /// Everybody.
+        Everyone = "everyone",
+        /// Users with an account.
+        Members = "members",
+    }
+}
+
+keyed! {
+    /// A page with a text of the host.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum HostPage {
+        /// Who runs the site.
+        Imprint = "imprint",
+        /// What is stored about people.
+        Privacy = "privacy",
+        /// The rules of the site.
+        Terms = "terms",
+    }
+}
+
+/// A setting of the site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SiteSetting {
+    Name,
+    Welcome,
+    Contact,
+    Page(HostPage),
+    Visibility,
+    Registration,
+    Guests,
+}
+
+impl SiteSetting {
+    /// All settings.
+    pub const ALL: [Self; 9] = [
+        Self::Name,
+        Self::Welcome,
+        Self::Contact,
+        Self::Page(HostPage::Imprint),
+        Self::Page(HostPage::Privacy),
+        Self::Page(HostPage::Terms),
+        Self::Visibility,
+        Self::Registration,
+        Self::Guests,
+    ];
+
+    /// The key, as forms and the database write it.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Welcome => "welcome",
+            Self::Contact => "contact",
+            Self::Page(page) => page.key(),
+            Self::Visibility => "visibility",
+            Self::Registration => "registration",
+            Self::Guests => "guests",
+        }
+    }
+
+    /// The setting with this key.
+    pub fn from_key(key: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|setting| setting.key() == key)
+    }
+
+    /// Maximum length in characters.
+    pub const fn max_length(self) -> u32 {
+        match self {
+            Self::Name => 40,
+            Self::Contact => EmailAddress::MAX_LENGTH as u32,
+            Self::Welcome => 2_000,
+            Self::Page(_) => 20_000,
+            Self::Visibility | Self::Registration | Self::Guests => 10,
+        }
+    }
+}
+
+/// The settings of the site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteSettings {
+    /// The name of the site.
+    pub name: String,
+    /// The introduction on the front page, in Markdown; empty for the usual one.
+    pub welcome: String,
+    /// The email address or web page of the host; empty for none.
+    pub contact: String,
+    /// The texts of the host's pages, in Markdown, in the order of [`HostPage::ALL`]; empty if there is no such page.
+    pages: [String; HostPage::ALL.len()],
+    pub visibility: SiteVisibility,
+    pub registration: RegistrationMode,
+    /// Whether visitors may play without an account where sign-up is open to everyone.
+    pub allows_guests: bool,
+}
+
+/// Why a value of a setting was rejected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SiteSettingError {
+    /// Longer than so many characters.
+    #[error("the text has more than {0} characters")]
+    Long(u32),
+    /// Neither an email address nor a web page.
+    #[error("that is no email address and no web page")]
+    Contact,
+    /// None of the choices.
+    #[error("that is none of the choices")]
+    Choice,
+}
+
+impl SiteSettings {
+    /// The name of a site without a name of its own.
+    pub const DEFAULT_NAME: &str = "Parlour";
+
+    /// The text of a page of the host, in Markdown; `None` if there is no such page.
+    pub fn page(&self, page: HostPage) -> Option<&str> {
+        Some(self.pages[page as usize].as_str()).filter(|text| !text.is_empty())
+    }
+
+    /// Where the contact leads: to an email or a web page.
+    pub fn contact_url(&self) -> Option<String> {
+        match self.contact.as_str() {
+            "" => None,
+            page if page.contains("://") => Some(page.to_owned()),
+            address => Some(format!("mailto:{address}")),
+        }
+    }
+
+    /// Whether visitors may play without an account.
+    pub fn has_guests(&self) -> bool {
+        self.allows_guests && self.registration == RegistrationMode::Open && !self.is_members_only()
+    }
+
+    /// Whether the site is closed to those without an account.
+    pub fn is_members_only(&self) -> bool {
+        self.visibility == SiteVisibility::Members
+    }
+
+    /// The value of a setting as text.
+    pub fn text(&self, setting: SiteSetting) -> &str {
+        match setting {
+            SiteSetting::Name => &self.name,
+            SiteSetting::Welcome => &self.welcome,
+            SiteSetting::Contact => &self.contact,
+            SiteSetting::Page(page) => &self.pages[page as usize],
+            SiteSetting::Visibility => self.visibility.key(),
+            SiteSetting::Registration => self.registration.key(),
+            SiteSetting::Guests => {
+                if self.allows_guests {
+                    "on"
+                } else {
+                    "off"
+                }
+            }
+        }
+    }
+
+    /// Changes a setting. An empty name is the default one.
+    ///
+    /// # Errors
+    /// The text is too long, or not of the setting's form; nothing is changed.
+    ///
+    /// ```
+    /// use parlour::users::{SiteSetting, SiteSettings};
+    /// let mut site = SiteSettings::default();
+    /// site.set(SiteSetting::Name, " Chess  club ").unwrap();
+    /// assert_eq!(site.name, "Chess club");
+    /// assert!(site.set(SiteSetting::Contact, "javascript://x").is_err());
+    /// ```
+    pub fn set(&mut self, setting: SiteSetting, text: &str) -> Result<(), SiteSettingError> {
+        let text = visible_text(text);
+        if text.chars().count() > setting.max_length() as usize {
+            return Err(SiteSettingError::Long(setting.max_length()));
+        }
+        match setting {
+            SiteSetting::Name => self.name = name(&text),
+            SiteSetting::Welcome => self.welcome = lines(&text),
+            SiteSetting::Contact => self.contact = contact(text.trim()).ok_or(SiteSettingError::Contact)?,
+            SiteSetting::Page(page) => self.pages[page as usize] = lines(&text),
+            SiteSetting::Visibility => {
+                self.visibility = SiteVisibility::from_key(&text).ok_or(SiteSettingError::Choice)?;
+            }
+            SiteSetting::Registration => {
+                self.registration = RegistrationMode::from_key(&text).ok_or(SiteSettingError::Choice)?;
+            }
+            SiteSetting::Guests => {
+                self.allows_guests = match text.as_str() {
+                    "on" => true,
+                    "off" => false,
+                    _ => return Err(SiteSettingError::Choice),
+                };
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Default for SiteSettings {
+    fn default() -> Self {
+        Self {
+            name: Self::DEFAULT_NAME.to_owned(),
+            welcome: String::new(),
+            contact: String::new(),
+            pages: Default::default(),
+            visibility: SiteVisibility::Everyone,
+            registration: RegistrationMode::Open,
+            allows_guests: true,
+        }
+    }
+}
+
+fn name(text: &str) -> String {
+    match text.split_whitespace().collect::<Vec<_>>().join(" ") {
+        none if none.is_empty() => SiteSettings::DEFAULT_NAME.to_owned(),
+        name => name,
+    }
+}
+
+/// A text of several lines, as Unix writes them.
+fn lines(text: &str) -> String {
+    text.replace("\r\n", "\n").trim().to_owned()
+}
+
+fn contact(text: &str) -> Option<String> {
+    if text.is_empty() {
+        return Some(String::new());
+    }
+    match Url::parse(text) {
+        Ok(url) if matches!(url.scheme(), "https" | "http") => Some(url.into()),
+        _ => EmailAddress::parse(text).ok().map(|address| address.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_written_as_they_are_read() {
+        let mut site = SiteSettings::default();
+        let values = [
+            "Schachclub Süd",
+            "**Willkommen**\n\nzum Spielen",
+            "admin@club.example",
+            "Ada",
+            "b",
+            "c",
+            "members",
+            "closed",
+            "off",
+        ];
+        for (setting, value) in SiteSetting::ALL.into_iter().zip(values) {
+            site.set(setting, value).unwrap();
+            assert_eq!((site.text(setting), SiteSetting::from_key(setting.key())), (value, Some(setting)));
+        }
+        assert_eq!(site.page(HostPage::Imprint), Some("Ada"));
+        assert_eq!(SiteSettings::default().page(HostPage::Terms), None);
+    }
+
+    #[test]
+    fn a_contact_is_an_email_address_or_a_web_page() {
+        let mut site = SiteSettings::default();
+        for (text, url) in [
+            ("admin@club.example", Some("mailto:admin@club.example")),
+            ("https://club.example/contact", Some("https://club.example/contact")),
+            ("", None),
+        ] {
+            site.set(SiteSetting::Contact, text).unwrap();
+            assert_eq!(site.contact_url().as_deref(), url);
+        }
+        for text in ["javascript:alert(1)", "javascript://x@y", "data:text/html,x", "club.example", "a b@c"] {
+            assert_eq!(site.set(SiteSetting::Contact, text), Err(SiteSettingError::Contact), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_rejected_value_changes_nothing() {
+        let mut site = SiteSettings::default();
+        for (setting, text) in [
+            (SiteSetting::Name, "x".repeat(41)),
+            (SiteSetting::Page(HostPage::Terms), "x".repeat(20_001)),
+            (SiteSetting::Registration, "everyone".to_owned()),
+            (SiteSetting::Guests, String::new()),
+        ] {
+            assert!(site.set(setting, &text).is_err(), "{setting:?}");
+        }
+        assert_eq!(site, SiteSettings::default());
+    }
+
+    #[test]
+    fn guests_play_only_where_sign_up_is_open() {
+        let mut site = SiteSettings::default();
+        assert!(site.has_guests());
+        site.set(SiteSetting::Registration, "invitation").unwrap();
+        assert!(!site.has_guests());
+    }
+}
