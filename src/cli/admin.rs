@@ -9,11 +9,18 @@ use tokio::runtime::{Builder, Handle};
 use super::database::{DatabaseArgs, OpenDatabase, SecretKeyArgs};
 use crate::accounts::{AccountError, Accounts, Password, Username};
 use crate::config::SecretKey;
-use crate::now::Clock;
+use crate::now::spans::DAY;
+use crate::now::{Clock, Moment};
 use crate::store::{KeyCheck, Store, StoreError};
-use crate::users::{AuditActor, Role, StaffAction, StaffActionError, StaffReason, UserSummary};
+use crate::users::{
+    AuditActor, Role, StaffAction, StaffActionError, StaffActionKind, StaffReason, UserCard, UserFilter,
+    UserSummary, to_the_minute,
+};
 
-/// Manage accounts: create them, change roles, set passwords; also while the site runs
+/// How many accounts are read at a time.
+const PAGE: u32 = 500;
+
+/// Manage accounts: list and create them, change roles, set passwords, suspend; also while the site runs
 ///
 /// Prints the database that is used on standard error. Every action is recorded in the audit log as done from the command
 /// line. A running site applies the change within a minute.
@@ -50,6 +57,34 @@ enum AdminCommand {
     },
     /// Turn off two-step sign-in for a user who has lost passkeys, authenticator app and recovery codes
     RemoveFactors {
+        /// User name
+        name: String,
+        #[command(flatten)]
+        place: DatabaseArgs,
+    },
+    /// List the accounts with role, last visit and suspension, by name
+    List {
+        /// Only names that contain this
+        #[arg(default_value = "")]
+        part: String,
+        #[command(flatten)]
+        place: DatabaseArgs,
+    },
+    /// Suspend a user: they can sign in and read, but not play, chat, create or join matches
+    Suspend {
+        /// User name
+        name: String,
+        /// Why, which the user is told
+        #[arg(long)]
+        reason: String,
+        /// For so many days [default: until the suspension is ended]
+        #[arg(long, value_parser = clap::value_parser!(u16).range(1..=3650))]
+        days: Option<u16>,
+        #[command(flatten)]
+        place: DatabaseArgs,
+    },
+    /// End the suspension of a user
+    EndSuspension {
         /// User name
         name: String,
         #[command(flatten)]
@@ -93,6 +128,15 @@ impl AdminArgs {
             }
             AdminCommand::RemoveFactors { name, place } => {
                 runtime.block_on(async { remove_factors(&open_accounts(place).await?, &name).await })?
+            }
+            AdminCommand::List { part, place } => runtime.block_on(list(place, part))?,
+            AdminCommand::Suspend { name, reason, days, place } => {
+                let until = days.map(|days| Clock::Wall.now().after(i64::from(days) * DAY));
+                let why = StaffReason::parse(&reason, StaffActionKind::Suspend)?;
+                runtime.block_on(async { suspend(&open_accounts(place).await?, &name, until, why).await })?
+            }
+            AdminCommand::EndSuspension { name, place } => {
+                runtime.block_on(async { end_suspension(&open_accounts(place).await?, &name).await })?
             }
             AdminCommand::ResetPassword { name, place } => runtime.block_on(async {
                 let accounts = open_accounts(place).await?;
@@ -164,6 +208,60 @@ async fn promote(accounts: &Accounts, name: &str, role: Role) -> anyhow::Result<
     let done = apply_action(accounts, &person, StaffAction::ChangeRole { from: None, to: role }).await;
     done.with_context(|| format!("{} was not made {role}", person.name))?;
     Ok(format!("{} is now {role}, and has to sign in again", person.name))
+}
+
+/// A line for each account, with columns separated by tabs.
+async fn list(place: DatabaseArgs, part: String) -> anyhow::Result<String> {
+    let database = place.open_named()?;
+    database.must_exist()?;
+    let (store, now) = (Store::open(&database.url, Handle::current()).await?, Clock::Wall.now());
+    let mut lines = vec!["name\trole\tsigned up\tlast seen\tsuspended".to_owned()];
+    let mut filter = UserFilter { part, ..UserFilter::default() };
+    loop {
+        let (page, has_more) = store.people_list(&filter, now, PAGE).await?;
+        lines.extend(page.iter().map(line));
+        match page.last().filter(|_| has_more) {
+            Some(last) => filter.after = last.person.name.to_string(),
+            None => break,
+        }
+    }
+    store.close().await;
+    Ok(lines.join("\n"))
+}
+
+fn line(card: &UserCard) -> String {
+    let seen = card.last_seen_at.map_or_else(|| "-".to_owned(), to_the_minute);
+    let suspended = card.standing.suspended.as_ref().map_or_else(
+        || "-".to_owned(),
+        |suspension| {
+            suspension
+                .until
+                .map_or_else(|| "until ended".to_owned(), |at| format!("until {}", to_the_minute(at)))
+        },
+    );
+    let (name, role) = (&card.person.name, card.standing.role);
+    format!("{name}\t{role}\t{}\t{seen}\t{suspended}", to_the_minute(card.since))
+}
+
+async fn suspend(
+    accounts: &Accounts,
+    name: &str,
+    until: Option<Moment>,
+    why: StaffReason,
+) -> anyhow::Result<String> {
+    let person = find_user(accounts, name).await?;
+    let action = StaffAction::Suspend { until };
+    let done = accounts.apply_action(AuditActor::CommandLine, person.id, action, why).await;
+    done.with_context(|| format!("{} was not suspended", person.name))?;
+    let end = until.map_or_else(|| "it is ended".to_owned(), to_the_minute);
+    Ok(format!("{} is suspended until {end}", person.name))
+}
+
+async fn end_suspension(accounts: &Accounts, name: &str) -> anyhow::Result<String> {
+    let person = find_user(accounts, name).await?;
+    let done = apply_action(accounts, &person, StaffAction::EndSuspension).await;
+    done.with_context(|| format!("the suspension of {} was not ended", person.name))?;
+    Ok(format!("ended the suspension of {}", person.name))
 }
 
 async fn remove_factors(accounts: &Accounts, name: &str) -> anyhow::Result<String> {

@@ -99,6 +99,37 @@ async fn the_first_admin_is_created_with_a_new_database() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn accounts_are_listed_suspended_and_released_without_the_site() {
+    let folder = TempDir::new().unwrap();
+    let here = folder.path();
+    done(&admin(here, &["create", "--create-database", "Ada"], PASSWORD));
+    done(&admin(here, &["create", "Ben", "--role", "player"], PASSWORD));
+    let columns = |arguments: &[&str]| {
+        let listed = done(&admin(here, arguments, ""));
+        let row = |line: &str| line.split('\t').map(str::to_owned).collect::<Vec<_>>();
+        listed.lines().skip(1).map(row).map(|row| [0, 1, 3, 4].map(|at| row[at].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(columns(&["list"]), [["Ada", "admin", "-", "-"], ["Ben", "player", "-", "-"]]);
+    assert_eq!(columns(&["list", "be"]), [["Ben", "player", "-", "-"]]);
+    let suspended = done(&admin(here, &["suspend", "ben", "--reason", "Shouts at people"], ""));
+    assert_eq!(suspended, "Ben is suspended until it is ended\n");
+    assert_eq!(columns(&["list", "Ben"]), [["Ben", "player", "-", "until ended"]]);
+    assert_eq!(done(&admin(here, &["end-suspension", "Ben"], "")), "ended the suspension of Ben\n");
+    let for_days = ["suspend", "Ben", "--reason", "Again", "--days", "7"];
+    assert!(done(&admin(here, &for_days, "")).starts_with("Ben is suspended until 20"));
+    assert!(columns(&["list", "Ben"])[0][3].starts_with("until 20"));
+    refused(&admin(here, &["suspend", "Ada", "--reason", "Alone"], ""), "the last admin");
+    refused(&admin(here, &["suspend", "Ben", "--reason", " "], ""), "reason");
+    refused(&admin(here, &["suspend", "Ben", "--reason", "x", "--days", "0"], ""), "--days");
+    refused(&admin(here, &["suspend", "Nobody", "--reason", "x"], ""), "there is no user called Nobody");
+    refused(&admin(here, &["end-suspension", "Ada"], ""), "was not ended");
+    let log =
+        stored(here, "SELECT action || ' ' || target_id || ' ' || reason FROM audit_log ORDER BY seq").await;
+    let expected = ["suspend 2 Shouts at people", "end-suspension 2 at the command line", "suspend 2 Again"];
+    assert_eq!(log[2..], expected);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn invalid_admin_commands_are_refused_and_change_nothing() {
     let folder = TempDir::new().unwrap();
     let here = folder.path();
