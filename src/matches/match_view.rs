@@ -143,14 +143,27 @@ impl MatchView {
 
     /// The users who have written messages as watchers, by when they first did.
     pub fn watchers(&self) -> Vec<UserId> {
-        let mut watchers = Vec::new();
-        for message in self.chat.iter().filter(|message| message.by_watcher) {
-            if !watchers.contains(&message.by) {
-                watchers.push(message.by);
-            }
-        }
-        watchers
+        distinct(self.by_watchers())
     }
+
+    /// How many watchers wrote before this user did for the first time.
+    pub fn watchers_before(&self, user: UserId) -> usize {
+        distinct(self.by_watchers().take_while(|by| *by != user)).len()
+    }
+
+    fn by_watchers(&self) -> impl Iterator<Item = UserId> {
+        self.chat.iter().filter(|message| message.by_watcher).map(|message| message.by)
+    }
+}
+
+fn distinct(users: impl Iterator<Item = UserId>) -> Vec<UserId> {
+    let mut found = Vec::new();
+    for user in users {
+        if !found.contains(&user) {
+            found.push(user);
+        }
+    }
+    found
 }
 
 #[cfg(test)]

@@ -29,8 +29,9 @@ const TOLD_APART: usize = 16;
 pub(super) fn number(view: &MatchView, user: UserId) -> usize {
     let joined = view.m.participants.iter().position(|other| *other == user);
     joined.map(|number| number.min(TOLD_APART - 1)).unwrap_or_else(|| {
-        let order = view.watchers().iter().position(|other| *other == user).unwrap_or_default();
-        (TOLD_APART - 1).saturating_sub(order).max(view.m.participants.len().min(TOLD_APART - 1))
+        (TOLD_APART - 1)
+            .saturating_sub(view.watchers_before(user))
+            .max(view.m.participants.len().min(TOLD_APART - 1))
     })
 }
 
