@@ -4,6 +4,7 @@ mod admin;
 mod arena;
 mod backup;
 mod bot_answer;
+mod clock;
 mod database;
 mod derived_rows;
 mod doctor;
@@ -56,6 +57,7 @@ enum CliCommand {
     Mail(mail::MailArgs),
     Backup(backup::BackupArgs),
     Restore(backup::RestoreArgs),
+    Clock(clock::ClockArgs),
     Doctor(Box<doctor::DoctorArgs>),
     Upgrade(upgrade::UpgradeArgs),
 }
@@ -90,6 +92,7 @@ impl Cli {
             CliCommand::Mail(mail) => mail.run(&mut stdout()),
             CliCommand::Backup(backup) => backup.run(&mut stdout()),
             CliCommand::Restore(restore) => restore.run(&mut stdout()),
+            CliCommand::Clock(clock) => clock.run(&mut stdout()),
             CliCommand::Doctor(doctor) => doctor.run(&mut stdout()),
             CliCommand::Upgrade(upgrade) => upgrade.run(&mut stdout()),
         };

@@ -2,13 +2,14 @@
 
 use std::env;
 
+use anyhow::bail;
 use clap::Args;
 use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::logging;
 use crate::config::{Config, ServeFlags, misspelt_settings};
-use crate::now::Clock;
+use crate::now::{Clock, Moment};
 use crate::site::Site;
 use crate::urls;
 use crate::users::RegistrationMode;
@@ -30,6 +31,12 @@ impl ServeArgs {
     pub fn run(self) -> anyhow::Result<()> {
         let config = Config::read(self.flags)?;
         logging::start(&config)?;
+        if Clock::Wall.now() < EARLIEST {
+            bail!(
+                "the clock of this machine says {}, which is before this version was made: set it",
+                Clock::Wall.now()
+            );
+        }
         let variables = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
         for (name, setting) in misspelt_settings(variables) {
             tracing::warn!("{name} is not a setting and is ignored: did you mean {setting}?");
@@ -37,6 +44,9 @@ impl ServeArgs {
         Builder::new_current_thread().enable_all().build()?.block_on(serve(config))
     }
 }
+
+/// A clock that says less is wrong, as on a machine without a battery: 1 November 2026.
+const EARLIEST: Moment = Moment(1_793_491_200_000);
 
 async fn serve(config: Config) -> anyhow::Result<()> {
     let mut terminated = signal(SignalKind::terminate())?;

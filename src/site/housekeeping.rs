@@ -32,7 +32,8 @@ pub async fn run(state: Data<AppState>) {
                 follow_zones(&state).await;
                 note_plies(&state).await;
             }
-            _ = hours.tick() => {
+            // Not while the clock may be wrong.
+            _ = hours.tick(), if state.store.availability().is_settled(state.clock.now()) => {
                 forget_sessions(&state).await;
                 forget_emails(&state).await;
                 release_usernames(&state).await;

@@ -30,7 +30,8 @@ pub async fn run(state: Data<AppState>) {
     loop {
         tokio::select! {
             _ = stopping.changed() => return,
-            _ = hours.tick() => {
+            // Not while the clock may be wrong.
+            _ = hours.tick() => if state.store.availability().is_settled(state.clock.now()) {
                 expire_all(&state).await;
                 delete_idle_guests(&state).await;
                 vacate_open_matches(&state).await;

@@ -8,6 +8,7 @@ mod backup;
 mod bot_kills;
 mod bots;
 mod cli;
+mod clock_jumps;
 #[cfg(unix)]
 mod descriptors;
 mod disk_faults;

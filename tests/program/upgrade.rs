@@ -21,6 +21,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::killable::KillableSite;
+use crate::played::parlour;
 
 const PASSWORD: &str = "seven quiet marbles roll";
 const SECRET_KEY: &str = "0000000000000000000000000000000000000000000000000000000000000000";
@@ -162,6 +163,9 @@ async fn stored_records_are_unchanged_except_for_added_keys() {
 async fn a_stored_database_opens_and_passes_doctor() {
     for fixture in [PLAYED, KILLED] {
         let folder = fixture.unpack();
+        // It has not run for longer than a site goes on without being asked.
+        let accepted = parlour(&["clock", "accept"], &database(&folder));
+        assert!(accepted.status.success(), "{accepted:?}");
         let mut site = KillableSite::open(folder.path(), &[("SECRET_KEY", SECRET_KEY)]).await;
         // By the present time, running matches of the fixture may have run out of time.
         let records = fixture.records();

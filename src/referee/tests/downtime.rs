@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::matches::Expiry;
-use crate::now::spans::{HOUR, MINUTE, SECOND};
+use crate::now::spans::{DAY, HOUR, MINUTE, SECOND};
 use crate::store::ServerAvailability;
 
 impl RefereeSite {
@@ -204,4 +204,44 @@ async fn downtime_extends_the_expiry_of_open_and_idle_matches() {
     );
     site.referee.clock.set(swept.m.closes_at().unwrap());
     assert_eq!(site.referee.sweep(&idle.m.id).await.unwrap().m.expired, Some(Expiry::Idle));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_decided_or_credited_while_the_clock_has_jumped_by_more_than_30_days() {
+    let site = RefereeSite::open().await;
+    site.watched().await;
+    let view = site.timed().await;
+    let begun = site.referee.clock.now();
+    site.sleeps(31 * DAY);
+    for _ in 0..2 {
+        assert!(site.referee.command(ada(), &view.m.id, ply(&view, "a1")).await.is_err());
+        site.uptime().heartbeat().await;
+    }
+    assert!(site.referee.sweep(&view.m.id).await.is_err());
+    assert!(!site.availability().is_settled(site.referee.clock.now()));
+    site.referee.clock.set(begun.after(SECOND));
+    let played = site.referee.command(ada(), &view.m.id, ply(&view, "a1")).await.unwrap();
+    assert_eq!((played.m.plies.len(), played.m.seq), (1, view.m.seq + 1), "nothing was credited");
+    assert!(site.availability().pending().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_jump_of_the_clock_between_two_starts_is_credited_only_once_it_is_accepted() {
+    let site = RefereeSite::open().await;
+    site.watched().await;
+    let (view, begun) = (site.timed().await, site.referee.clock.now());
+    for (jumped, credit) in [(begun.after(-31 * DAY), 0), (begun.after(31 * DAY), 31 * DAY)] {
+        let (_, fresh) = RefereeSite::enter(&site.folder).await;
+        let start = async || Uptime::new(fresh.store.clone(), Clock::at(jumped)).start().await;
+        let refused = start().await.unwrap_err();
+        assert_eq!(refused.code(), "clock-jumped");
+        let days = if credit > 0 { "31 days earlier" } else { "31 days later" };
+        assert!(refused.to_string().contains(days), "{refused}");
+        if credit > 0 {
+            assert_eq!(fresh.store.accept_clock(jumped).await.unwrap(), Some(begun));
+            start().await.unwrap();
+            let swept = fresh.sweep(&view.m.id).await.unwrap();
+            assert_eq!(swept.m.deadline(), Some(view.m.deadline().unwrap().after(credit)));
+        }
+    }
 }

@@ -7,10 +7,13 @@ use tokio::sync::MutexGuard;
 
 use crate::matches::ServerDowntime;
 use crate::now::Moment;
-use crate::now::spans::SECOND;
+use crate::now::spans::{DAY, SECOND};
 
 /// Gaps up to this length, in milliseconds, are not downtimes.
 const TOLERANCE: i64 = 5 * SECOND;
+
+/// A longer gap, in milliseconds, is more likely a wrong clock than a downtime, and is not credited unasked.
+const JUMP: i64 = 30 * DAY;
 
 /// Whether the site works, as far as this process knows. Nothing may be decided about a match before pending
 /// downtimes are credited to it.
@@ -141,4 +144,9 @@ impl AvailabilityState {
 /// Whether the time between two moments is a downtime.
 pub(in crate::store) fn is_gap(from: Moment, to: Moment) -> bool {
     to.since(from) > TOLERANCE
+}
+
+/// Whether the clock has jumped between two moments, in either direction.
+pub(in crate::store) fn is_jump(from: Moment, to: Moment) -> bool {
+    to.since(from).abs() > JUMP
 }

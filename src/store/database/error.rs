@@ -4,6 +4,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::error_codes;
+use crate::now::Moment;
+use crate::now::spans::DAY;
 use sqlx::migrate::MigrateError;
 use thiserror::Error;
 
@@ -83,6 +85,13 @@ pub enum StoreError {
     /// The file was deleted or replaced while it was open. Nothing is written any more.
     #[error("{} was deleted or replaced while Parlour was running", .0.display())]
     Replaced(PathBuf),
+    /// The clock has jumped since the site last worked. Nothing is written until it is set right or accepted.
+    #[error(
+        "the clock of this machine says {now}, but the site last worked at {last}, {} days {}. Set the clock, or if it \
+         is right, stop the site, run `parlour clock accept`, and start it again.",
+        days_between(*last, *now), if now < last { "later" } else { "earlier" }
+    )]
+    ClockJumped { last: Moment, now: Moment },
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
     /// Stored data is invalid.
@@ -98,6 +107,10 @@ pub enum StoreError {
     /// The program is stopping.
     #[error("the program is stopping")]
     Stopping,
+}
+
+const fn days_between(one: Moment, other: Moment) -> i64 {
+    other.since(one).abs() / DAY
 }
 
 error_codes! {
@@ -118,6 +131,7 @@ error_codes! {
         Self::ForeignCode { .. } => "backup-changed",
         Self::Migration { .. } => "database-not-migrated",
         Self::Replaced(_) => "database-replaced",
+        Self::ClockJumped { .. } => "clock-jumped",
         Self::Database(_) => "database-failed",
         Self::Corrupt(_) => "database-corrupt",
         Self::Copy(_) => "backup-failed",
@@ -134,7 +148,7 @@ impl StoreError {
     /// Whether the same request can succeed later, once disk or file are in order again.
     pub fn is_temporary(&self) -> bool {
         match self {
-            Self::Replaced(_) | Self::Stopping => true,
+            Self::ClockJumped { .. } | Self::Replaced(_) | Self::Stopping => true,
             Self::Database(sqlx::Error::Database(error)) => {
                 // The low byte of an extended result code is the primary one.
                 let code = error.code().and_then(|code| code.parse::<i32>().ok());

@@ -4,7 +4,7 @@ use sqlx::SqliteConnection;
 
 use crate::matches::{MatchId, ServerDowntime};
 use crate::now::Moment;
-use crate::store::database::availability::is_gap;
+use crate::store::database::availability::{is_gap, is_jump};
 use crate::store::{ServerAvailability, Store, StoreError};
 
 const ALIVE: &str = "INSERT INTO server_status (id, alive_at) VALUES (1, $1)
@@ -29,10 +29,29 @@ impl Store {
 
     /// Records the downtime since the site last worked, if there was one, and in the same transaction that it works
     /// now. Reads the downtimes that are not credited yet.
+    ///
+    /// # Errors
+    /// The clock has jumped since then, and nothing was recorded.
     pub async fn begin_availability(&self, now: Moment) -> Result<(), StoreError> {
-        let pending = self.write(move |db| Box::pin(begin(db, now))).await?;
-        self.availability.begin(now, pending);
+        let begun = self.write(transaction!(|db| {
+            match alive_at(db).await? {
+                Some(last) if is_jump(last, now) => Ok(Err(StoreError::ClockJumped { last, now })),
+                _ => Ok(Ok(begin(db, now).await?)),
+            }
+        }));
+        self.availability.begin(now, begun.await??);
         Ok(())
+    }
+
+    /// Accepts the clock, however much it has jumped: the time since the site last worked is a downtime. Returns when
+    /// that was.
+    pub async fn accept_clock(&self, now: Moment) -> Result<Option<Moment>, StoreError> {
+        self.write(transaction!(|db| {
+            let last = alive_at(db).await?;
+            begin(db, now).await?;
+            Ok(last)
+        }))
+        .await
     }
 
     /// Records that the site has worked until a moment.
@@ -41,7 +60,13 @@ impl Store {
     }
 
     /// Records a downtime, and that the site has worked until its end, in one transaction.
+    ///
+    /// # Errors
+    /// The clock has jumped between the two moments, and nothing was recorded.
     pub async fn record_downtime(&self, from: Moment, to: Moment) -> Result<ServerDowntime, StoreError> {
+        if is_jump(from, to) {
+            return Err(StoreError::ClockJumped { last: from, now: to });
+        }
         let id = self
             .write(transaction!(|db| {
                 let id = record(db, from, to).await?;
@@ -113,10 +138,14 @@ impl Store {
     }
 }
 
+/// When the site last worked.
+async fn alive_at(db: &mut SqliteConnection) -> Result<Option<Moment>, StoreError> {
+    let at: Option<i64> = sqlx::query_scalar("SELECT alive_at FROM server_status").fetch_optional(db).await?;
+    Ok(at.map(Moment))
+}
+
 async fn begin(db: &mut SqliteConnection, now: Moment) -> Result<Vec<ServerDowntime>, StoreError> {
-    let alive_at: Option<i64> =
-        sqlx::query_scalar("SELECT alive_at FROM server_status").fetch_optional(&mut *db).await?;
-    if let Some(from) = alive_at.map(Moment).filter(|alive_at| is_gap(*alive_at, now)) {
+    if let Some(from) = alive_at(db).await?.filter(|alive_at| is_gap(*alive_at, now)) {
         record(db, from, now).await?;
     }
     // Also corrects a moment in the future, from a clock that was ahead.

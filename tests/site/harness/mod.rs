@@ -17,9 +17,11 @@ use parlour::accounts::Accounts;
 use parlour::config::{BotPace, Config, HashCost};
 use parlour::now::Clock;
 use parlour::site::Site;
+use parlour::store::Store;
 use parlour::web::AppState;
 use sqlx::SqlitePool;
 use tempfile::TempDir;
+use tokio::runtime::Handle;
 
 pub use answer::PageAnswer;
 pub use authenticator::Authenticator;
@@ -138,12 +140,15 @@ impl TestSite {
         self.site.as_ref().unwrap().state.store.close().await;
     }
 
-    /// Restarts the site after a downtime.
+    /// Restarts the site after a downtime. The host accepts the clock, as a long one needs it.
     pub async fn restart_after(&mut self, closed: Duration) {
         let site = self.site.take().unwrap();
         let config = Config { bind: site.address, ..site.state.config.clone() };
         site.stop().await;
         self.clock.set(self.clock.now().after(i64::try_from(closed.as_millis()).unwrap()));
+        let store = Store::open(&config.database_url, Handle::current()).await.unwrap();
+        store.accept_clock(self.clock.now()).await.unwrap();
+        store.close().await;
         self.site = Some(Site::start(config, self.clock.clone()).await.unwrap());
     }
 
