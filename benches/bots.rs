@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use parlour::bots::{BotLevel, SearchLimits, think};
+use parlour::bots::{BotLevel, Endgames, SearchLimits, think};
 use parlour::games::{Game, Position};
 
 /// Nodes a search may take: enough for its tables to fill, few enough for ten samples in a few seconds.
@@ -23,13 +23,14 @@ fn position(game: Game, options: &[(&'static str, &'static str)], seats: u8, pli
 }
 
 fn nodes_of_master(criterion: &mut Criterion) {
-    let cancel = AtomicBool::new(false);
+    let (cancel, endgames) = (AtomicBool::new(false), Endgames::default());
     let limits = SearchLimits {
         nodes: NODES,
         time: Duration::MAX,
         elapsed: &|| Duration::ZERO,
         cancel: &cancel,
         memory: SearchLimits::MEMORY,
+        endgames: &endgames,
     };
     let gomoku: &[_] = &[("size", "15"), ("line", "5")];
     let mut group = criterion.benchmark_group("bots");

@@ -1,7 +1,6 @@
 //! Alpha-beta search for two seats without chance: iterative deepening negamax with principal variation search, a
 //! transposition table, killer moves and a history of moves that were good elsewhere.
 
-use super::endgame::Endgame;
 use super::limits::{NodeMeter, SearchLimits};
 pub(super) use super::search_position::{INFINITE, MoveResult, RankedMove, SearchPosition, WIN};
 use super::transposition::{KnownPosition, TranspositionTable, ValueBound};
@@ -34,10 +33,9 @@ pub(super) struct SearchFinding {
 }
 
 /// A search in progress.
-pub(super) struct AlphaBeta<'a, P: SearchPosition> {
+pub(super) struct AlphaBeta<'a> {
     meter: NodeMeter<'a>,
     table: TranspositionTable,
-    endgame: P::Endgame,
     lists: Vec<Vec<RankedMove>>,
     killers: Vec<[u16; 2]>,
     history: Vec<u32>,
@@ -47,17 +45,15 @@ pub(super) struct AlphaBeta<'a, P: SearchPosition> {
     best: Option<(u16, i32)>,
 }
 
-impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
-    /// A search from a position, within these limits and at most `most_nodes` nodes.
-    pub fn new(root: &P, limits: &SearchLimits<'a>, most_nodes: u64) -> Self {
+impl<'a> AlphaBeta<'a> {
+    /// A search within these limits and at most `most_nodes` nodes.
+    pub fn new(limits: &SearchLimits<'a>, most_nodes: u64) -> Self {
         let meter = NodeMeter::new(limits, most_nodes);
-        let endgame = P::Endgame::new(root, limits.memory / 4);
         // A table for many more positions than will be searched would only take time to set up.
-        let memory = (limits.memory - endgame.bytes()).min(meter.reach().saturating_mul(64));
+        let memory = limits.memory.min(meter.reach().saturating_mul(64));
         Self {
             meter,
             table: TranspositionTable::new(memory),
-            endgame,
             lists: vec![Vec::new(); MOST_PLIES + 1],
             killers: vec![[NONE; 2]; MOST_PLIES + 1],
             history: vec![0; CODES],
@@ -78,7 +74,7 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
 
     /// Searches deeper and deeper until a limit is reached, the value is proven or `most_depth` is done. `None` when there is
     /// no move.
-    pub fn deepen(&mut self, root: &P, most_depth: u32) -> Option<SearchFinding> {
+    pub fn deepen<P: SearchPosition>(&mut self, root: &P, most_depth: u32) -> Option<SearchFinding> {
         let mut moves = Vec::new();
         root.moves_into(&mut moves);
         moves.sort_by_key(|ranked| -ranked.rank);
@@ -105,7 +101,7 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
 
     /// Proves the value with null-window searches (as MTD(f)) until the lower and upper bound meet. `None` when a limit is
     /// reached before, or when the value cannot be proven.
-    pub fn solve(&mut self, root: &P) -> Option<SearchFinding> {
+    pub fn solve<P: SearchPosition>(&mut self, root: &P) -> Option<SearchFinding> {
         let guess = self.deepen(root, GUESS_DEPTH)?;
         if guess.is_solved || self.meter.is_stopped() {
             return Some(guess).filter(|guess| guess.is_solved);
@@ -131,7 +127,12 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
 
     /// Whether the value is at least `bound`: a proven bound of it, with the move that reaches it if it is. Searches deeper and
     /// deeper, so that good moves are known by the time the end comes in sight.
-    fn test_bound(&mut self, root: &P, moves: &mut [RankedMove], bound: i32) -> Option<RankedMove> {
+    fn test_bound<P: SearchPosition>(
+        &mut self,
+        root: &P,
+        moves: &mut [RankedMove],
+        bound: i32,
+    ) -> Option<RankedMove> {
         for depth in (GUESS_DEPTH..=MOST_PLIES as u32).step_by(DEEPER) {
             let (mut most, mut all_proven) = (RankedMove { mv: NONE, rank: -INFINITE }, true);
             for index in 0..moves.len() {
@@ -158,7 +159,7 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
     }
 
     /// One iteration: searches every first move, the best of the last iteration first. Whether the value found is proven.
-    fn root(&mut self, root: &P, moves: &mut [RankedMove], depth: i32) -> bool {
+    fn root<P: SearchPosition>(&mut self, root: &P, moves: &mut [RankedMove], depth: i32) -> bool {
         let mut alpha = -INFINITE;
         let (mut best_index, mut all_proven) = (0, true);
         for (index, ranked) in moves.iter().enumerate() {
@@ -180,7 +181,7 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
 
     /// The value of a move, from the view of the seat that makes it. With `scout` it is first searched with a null window, to
     /// see whether it beats the best move so far.
-    fn after(
+    fn after<P: SearchPosition>(
         &mut self,
         at: &P,
         mv: u16,
@@ -210,12 +211,22 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
     }
 
     /// The value of a position, at least `alpha` and at most `beta` where it lies outside of them.
-    pub fn node(&mut self, at: &P, depth: i32, ply: usize, mut alpha: i32, mut beta: i32) -> i32 {
+    pub fn node<P: SearchPosition>(
+        &mut self,
+        at: &P,
+        depth: i32,
+        ply: usize,
+        mut alpha: i32,
+        mut beta: i32,
+    ) -> i32 {
         self.proven = true;
+        if let Some(value) = at.endgame_value(&mut self.meter) {
+            return value;
+        }
         if self.meter.tick() {
             return 0;
         }
-        if let Some(value) = at.known_value().or_else(|| self.endgame.value(at, &mut self.meter)) {
+        if let Some(value) = at.known_value() {
             return value;
         }
         let (least, most) = at.range();
@@ -293,7 +304,7 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
 
     /// The moves with the ranks they are searched by.
     #[inline]
-    fn ordered(&mut self, at: &P, known: u16, ply: usize) -> Vec<RankedMove> {
+    fn ordered<P: SearchPosition>(&mut self, at: &P, known: u16, ply: usize) -> Vec<RankedMove> {
         let mut moves = self.lists.get_mut(ply).map(std::mem::take).unwrap_or_default();
         moves.clear();
         at.moves_into(&mut moves);
@@ -322,8 +333,8 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
         }
     }
 
-    /// The expected line: the first move, and what the table holds after it.
-    fn line(&self, root: &P, first: u16) -> Vec<u16> {
+    /// The expected line: the first move, and what the tables hold after it.
+    fn line<P: SearchPosition>(&mut self, root: &P, first: u16) -> Vec<u16> {
         let (mut at, mut line, mut mv) = (root.clone(), Vec::new(), first);
         let mut legal = Vec::new();
         while line.len() < 24 {
@@ -334,12 +345,27 @@ impl<'a, P: SearchPosition> AlphaBeta<'a, P> {
             }
             line.push(mv);
             at.play(mv);
-            match self.table.get(at.key()).filter(|_| !at.is_over()) {
-                Some(known) => mv = known.mv,
+            let known = self.table.get(at.key()).filter(|_| !at.is_over()).map(|known| known.mv);
+            match known.or_else(|| self.endgame_move(&at)) {
+                Some(known) => mv = known,
                 None => break,
             }
         }
         line
+    }
+
+    /// The best move by the table of positions near the end. `None` where it lacks one of the positions after the moves.
+    fn endgame_move<P: SearchPosition>(&mut self, at: &P) -> Option<u16> {
+        let (mut moves, mut best) = (Vec::new(), None);
+        at.moves_into(&mut moves);
+        for RankedMove { mv, rank } in moves {
+            let mut next = at.clone();
+            let result = next.play(mv);
+            let value = next.endgame_value(&mut self.meter)?;
+            let value = result.gain + if result.acts_again { value } else { -value };
+            best = best.max(Some((value, rank, mv)));
+        }
+        best.map(|(_, _, mv)| mv)
     }
 }
 

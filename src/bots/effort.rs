@@ -36,10 +36,10 @@ impl SearchEffort {
         limits: &SearchLimits,
     ) -> Option<SearchFinding> {
         match self {
-            Self::Nodes(nodes) => AlphaBeta::new(root, limits, nodes).deepen(root, u32::MAX),
+            Self::Nodes(nodes) => AlphaBeta::new(limits, nodes).deepen(root, u32::MAX),
             Self::Glance { depth, overlooks, noise } => {
                 let mut list_viewer = Glance {
-                    search: AlphaBeta::new(root, limits, GLANCE_NODES),
+                    search: AlphaBeta::new(limits, GLANCE_NODES),
                     random: RandomSource::new(seed),
                     overlooks,
                     noise,
@@ -50,15 +50,15 @@ impl SearchEffort {
     }
 }
 
-struct Glance<'a, P: SearchPosition> {
-    search: AlphaBeta<'a, P>,
+struct Glance<'a> {
+    search: AlphaBeta<'a>,
     random: RandomSource,
     overlooks: u32,
     noise: i32,
 }
 
-impl<P: SearchPosition> Glance<'_, P> {
-    fn find(&mut self, root: &P, depth: i32) -> Option<SearchFinding> {
+impl Glance<'_> {
+    fn find<P: SearchPosition>(&mut self, root: &P, depth: i32) -> Option<SearchFinding> {
         let mut moves = Vec::new();
         root.all_moves_into(&mut moves);
         let mut best: Option<(u16, i32)> = None;
@@ -81,7 +81,7 @@ impl<P: SearchPosition> Glance<'_, P> {
     }
 
     /// What a move seems to be worth.
-    fn value(&mut self, root: &P, ranked: &RankedMove, depth: i32) -> i32 {
+    fn value<P: SearchPosition>(&mut self, root: &P, ranked: &RankedMove, depth: i32) -> i32 {
         let mut next = root.clone();
         let result = next.play(ranked.mv);
         let overlooked = self.random.chance(self.overlooks);

@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use super::endgames::Endgames;
+
 /// Nodes between two looks at the clock and the cancel flag. A node takes at most a few microseconds, so a search notices
 /// within a few milliseconds that it has to stop.
 const STRIDE: u64 = 256;
@@ -24,8 +26,10 @@ pub struct SearchLimits<'a> {
     pub elapsed: &'a (dyn Fn() -> Duration + Sync),
     /// Set by anyone to stop the search; noticed within 10 ms.
     pub cancel: &'a AtomicBool,
-    /// Bytes that the tables of the search may take.
+    /// Bytes that the tables of the search may take, without `endgames`.
     pub memory: usize,
+    /// Exact values, shared with other searches. Which of them are known already changes only how long a search takes.
+    pub endgames: &'a Endgames,
 }
 
 impl SearchLimits<'_> {
@@ -39,14 +43,26 @@ pub(super) struct NodeMeter<'a> {
     most: u64,
     nodes: u64,
     next_look: u64,
+    /// Values worked out for tables, which are not nodes.
+    worked_out: u64,
     stopped: bool,
+    /// Whether the time or a cancellation stopped it.
+    interrupted: bool,
 }
 
 impl<'a> NodeMeter<'a> {
     /// A meter that stops after `most` nodes, or earlier where the limits say so.
     pub fn new(limits: &SearchLimits<'a>, most: u64) -> Self {
         let most = most.min(limits.nodes);
-        Self { limits: *limits, most, nodes: 0, next_look: STRIDE.min(most), stopped: false }
+        Self {
+            limits: *limits,
+            most,
+            nodes: 0,
+            next_look: STRIDE.min(most),
+            worked_out: 0,
+            stopped: false,
+            interrupted: false,
+        }
     }
 
     /// Counts a node; `true` when the search has to stop.
@@ -59,12 +75,33 @@ impl<'a> NodeMeter<'a> {
         self.stopped
     }
 
+    /// Counts a value that is worked out for a table; `true` when the time is up or the search is cancelled. It is not a
+    /// node, so that a node limit means the same whatever the table holds already.
+    pub fn is_interrupted(&mut self) -> bool {
+        self.worked_out += 1;
+        if self.worked_out.is_multiple_of(STRIDE) {
+            self.check_time();
+        }
+        self.interrupted
+    }
+
     #[cold]
     fn check_limits(&mut self) {
         self.next_look = (self.nodes + STRIDE).min(self.most).max(self.nodes + 1);
-        self.stopped |= self.nodes >= self.most
-            || self.limits.cancel.load(Ordering::Relaxed)
-            || (self.limits.elapsed)() >= self.limits.time;
+        self.stopped |= self.nodes >= self.most;
+        self.check_time();
+    }
+
+    #[cold]
+    fn check_time(&mut self) {
+        self.interrupted |=
+            self.limits.cancel.load(Ordering::Relaxed) || (self.limits.elapsed)() >= self.limits.time;
+        self.stopped |= self.interrupted;
+    }
+
+    /// The tables of exact values.
+    pub const fn endgames(&self) -> &'a Endgames {
+        self.limits.endgames
     }
 
     /// About the most nodes that the search can come to.
@@ -95,7 +132,9 @@ mod tests {
     use super::*;
 
     fn limits(nodes: u64, cancel: &AtomicBool) -> SearchLimits<'_> {
-        SearchLimits { nodes, time: Duration::MAX, elapsed: &|| Duration::ZERO, cancel, memory: 0 }
+        static NONE: Endgames = Endgames::new(0);
+        let elapsed = &|| Duration::ZERO;
+        SearchLimits { nodes, time: Duration::MAX, elapsed, cancel, memory: 0, endgames: &NONE }
     }
 
     #[test]
@@ -112,5 +151,8 @@ mod tests {
         let mut meter = NodeMeter::new(&limits(u64::MAX, &cancel), u64::MAX);
         while !meter.tick() {}
         assert!(meter.nodes() <= STRIDE);
+        let mut meter = NodeMeter::new(&limits(u64::MAX, &cancel), u64::MAX);
+        while !meter.is_interrupted() {}
+        assert!(meter.worked_out <= STRIDE && meter.nodes() == 0);
     }
 }

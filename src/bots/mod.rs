@@ -5,13 +5,13 @@
 //! chance share one alpha-beta search.
 //!
 //! A choice depends on nothing but the position, the level, the seed and the node limit, unless the time or a cancellation
-//! stops the search. Tables live only as long as a search does.
+//! stops the search. Tables live only as long as a search does, except for [`Endgames`], which hold exact values only.
 
 mod aeroplane;
 mod alpha_beta;
 mod chosen_move;
 mod effort;
-mod endgame;
+mod endgames;
 mod kalah;
 mod level;
 mod limits;
@@ -26,8 +26,11 @@ mod tictactoe;
 mod transposition;
 
 pub use chosen_move::ChosenMove;
+pub use endgames::Endgames;
 pub use level::BotLevel;
 pub use limits::SearchLimits;
+
+use std::sync::atomic::AtomicBool;
 
 use crate::games::{Game, Position, Rules, for_game, for_position};
 
@@ -49,6 +52,9 @@ pub trait BotRules: Rules {
     fn solve(&self, _: &SearchLimits) -> Option<ChosenMove<Self::Move>> {
         None
     }
+
+    /// Works out the exact values of the default options that are kept in tables, until `cancel` is set.
+    fn fill_endgames(_: &Endgames, _: &AtomicBool) {}
 
     /// The move of a simple player that takes what looks best at once: a yardstick for the levels.
     fn greedy(&self, seed: u64) -> Option<Self::Move>;
@@ -74,6 +80,14 @@ pub fn solve(position: &Position, limits: &SearchLimits) -> Option<ChosenMove<St
 /// seat is to act.
 pub fn greedy(position: &Position, seed: u64) -> Option<String> {
     for_position!(position, p => p.greedy(seed).map(|mv| mv.to_string()))
+}
+
+/// Works out the exact values of the default options of all games that are kept in tables. Returns early once `cancel`
+/// is set.
+pub fn fill_endgames(endgames: &Endgames, cancel: &AtomicBool) {
+    for game in Game::ALL {
+        for_game!(game, R => <R as BotRules>::fill_endgames(endgames, cancel));
+    }
 }
 
 /// The value of a choice in a position in which no seat is better off than the others.

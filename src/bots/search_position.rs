@@ -1,6 +1,6 @@
 //! What the alpha-beta search asks of the position of a game, and the values it works with.
 
-use super::endgame::Endgame;
+use super::limits::NodeMeter;
 
 /// Values from here on are wins and below the negative of it losses; what is above it says how soon. Evaluations stay below.
 pub(super) const WIN: i32 = 1_000_000;
@@ -11,9 +11,6 @@ pub(super) const INFINITE: i32 = 2_000_000;
 /// A position as the search sees it: small, quick to copy, with moves as numbers below 2^14. All values are from the view
 /// of the seat to act.
 pub(super) trait SearchPosition: Clone {
-    /// Values of positions near the end: [`NoEndgame`](super::endgame::NoEndgame) where there are none.
-    type Endgame: Endgame<Self>;
-
     /// A number that two positions share only when their values are the same. It leaves out what was gained on the way.
     fn key(&self) -> u64;
 
@@ -30,6 +27,12 @@ pub(super) trait SearchPosition: Clone {
 
     /// The value, if it is known without a search: at the end, or one move before it.
     fn known_value(&self) -> Option<i32>;
+
+    /// The value, if a table covers positions so near the end. `None` as well if the meter stops before it is known.
+    #[inline]
+    fn endgame_value(&self, _: &mut NodeMeter) -> Option<i32> {
+        None
+    }
 
     /// Whether the game is over. Such a position is settled.
     fn is_over(&self) -> bool;

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::{BotLevel, ChosenMove, SearchLimits, review, think};
+use super::{BotLevel, ChosenMove, Endgames, SearchLimits, review, think};
 use crate::games::replay::replay;
 use crate::games::{Game, Position, Seat, ToAct};
 
@@ -27,6 +27,9 @@ pub fn chosen(position: &Position, level: BotLevel, seed: u64, nodes: u64) -> Op
     with_limits(nodes, |limits| think(position, level, seed, limits))
 }
 
+/// The tables of all searches of a test.
+static ENDGAMES: Endgames = Endgames::new(Endgames::SEEDS);
+
 /// Limits with this number of nodes and no others.
 pub const fn limits(nodes: u64, cancel: &AtomicBool) -> SearchLimits<'_> {
     SearchLimits {
@@ -35,6 +38,7 @@ pub const fn limits(nodes: u64, cancel: &AtomicBool) -> SearchLimits<'_> {
         elapsed: &|| Duration::ZERO,
         cancel,
         memory: SearchLimits::MEMORY,
+        endgames: &ENDGAMES,
     }
 }
 
@@ -111,6 +115,7 @@ fn a_cancelled_search_still_answers_with_a_legal_move() {
             elapsed: &|| Duration::ZERO,
             cancel: &cancel,
             memory: 0,
+            endgames: &ENDGAMES,
         };
         if let Some(choice) = think(&position, BotLevel::Master, 1, &limits) {
             assert!(position.legal().contains(&choice.mv));

@@ -12,7 +12,7 @@ use super::game_args::Variant;
 use super::search_budget::SearchBudget;
 use super::think::level;
 use crate::bots::random::RandomSource;
-use crate::bots::{BotLevel, SearchLimits, greedy, think};
+use crate::bots::{BotLevel, Endgames, SearchLimits, greedy, think};
 use crate::games::{Position, ToAct};
 
 /// The default time of a search.
@@ -110,7 +110,7 @@ impl Arena {
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         ensure!(self.seats.len() <= 6, "{} seats are more than any game takes", self.seats.len());
         let opening = self.variant.opening(self.seats.len() as u8)?;
-        let next = AtomicU64::new(0);
+        let (next, endgames) = (AtomicU64::new(0), Endgames::default());
         let results = Mutex::new(vec![ArenaResult::default(); self.seats.len()]);
         let play = || -> anyhow::Result<()> {
             loop {
@@ -118,7 +118,7 @@ impl Arena {
                 if number >= self.games {
                     return Ok(());
                 }
-                let played = self.play(opening.clone(), number)?;
+                let played = self.play(opening.clone(), number, &endgames)?;
                 let mut results = results.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
                 results.iter_mut().zip(&played).for_each(|(result, match_)| result.add(match_));
             }
@@ -139,7 +139,12 @@ impl Arena {
     }
 
     /// Plays one match. Returns the results of all contenders in it.
-    fn play(&self, mut position: Position, number: u64) -> anyhow::Result<Vec<ArenaResult>> {
+    fn play(
+        &self,
+        mut position: Position,
+        number: u64,
+        endgames: &Endgames,
+    ) -> anyhow::Result<Vec<ArenaResult>> {
         let seats = self.seats.len();
         let mut random = RandomSource::stream(self.seed, number);
         let mut results = vec![ArenaResult { matches: 1, ..ArenaResult::default() }; seats];
@@ -157,7 +162,7 @@ impl Arena {
                     let who = of_seat(seat.index());
                     let search =
                         |limits: &SearchLimits| self.seats[who].choose(&position, &mut random, limits);
-                    let mv = self.budget.run(DEFAULT_TIME, search);
+                    let mv = self.budget.run(DEFAULT_TIME, endgames, search);
                     results[who].add_move_time(started.elapsed());
                     mv
                 }

@@ -9,7 +9,7 @@ use clap::Args;
 use super::bot_answer::{BotAnswer, position_after, units, write_line};
 use super::game_args::SetupArgs;
 use super::search_budget::SearchBudget;
-use crate::bots::solve;
+use crate::bots::{Endgames, solve};
 
 /// Prove what a position is worth with best play
 #[derive(Debug, Args)]
@@ -41,7 +41,7 @@ impl Solve {
     /// proven within the limits or not by this program, or an output that fails.
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<()> {
         let position = position_after(self.setup.opening()?, &self.after)?;
-        let found = self.budget.run(Duration::MAX, |limits| solve(&position, limits));
+        let found = self.budget.run(Duration::MAX, &Endgames::default(), |limits| solve(&position, limits));
         write_line(&BotAnswer::from(found.context("the value is not proven")?), out)
     }
 }

@@ -10,7 +10,7 @@ use super::bot_answer::{BotAnswer, Refusal, position_after, units, write_line};
 use super::game_args::SetupArgs;
 use super::search_budget::SearchBudget;
 use super::terminal::in_one_line;
-use crate::bots::{BotLevel, think};
+use crate::bots::{BotLevel, Endgames, SearchLimits, think};
 use crate::games::Position;
 
 /// The default time of a search.
@@ -71,14 +71,14 @@ impl Think {
     /// The game does not take the setup, plies are illegal, no seat is to act, or input or output fails. For illegal plies and
     /// a position in which no seat is to act, a line of the input gets an error, which is returned when the input has ended.
     pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
-        let opening = self.setup.opening()?;
+        let (opening, endgames) = (self.setup.opening()?, Endgames::default());
         if !self.stdin {
-            return write_line(&self.answer(opening, &self.after)?, out);
+            return write_line(&self.answer(opening, &self.after, &endgames)?, out);
         }
         let (mut line, mut lines, mut refused) = (Vec::new(), 0, 0);
         while input.read_until(b'\n', &mut line)? > 0 {
             lines += 1;
-            match self.answer(opening.clone(), &String::from_utf8_lossy(&line)) {
+            match self.answer(opening.clone(), &String::from_utf8_lossy(&line), &endgames) {
                 Ok(answer) => write_line(&answer, out)?,
                 Err(error) => {
                     refused += 1;
@@ -91,9 +91,10 @@ impl Think {
         Ok(())
     }
 
-    fn answer(&self, opening: Position, plies: &str) -> anyhow::Result<BotAnswer> {
+    fn answer(&self, opening: Position, plies: &str, endgames: &Endgames) -> anyhow::Result<BotAnswer> {
         let position = position_after(opening, plies)?;
-        let choice = self.budget.run(DEFAULT_TIME, |limits| think(&position, self.level, self.seed, limits));
+        let search = |limits: &SearchLimits| think(&position, self.level, self.seed, limits);
+        let choice = self.budget.run(DEFAULT_TIME, endgames, search);
         choice.map(BotAnswer::from).context("no move was found")
     }
 }

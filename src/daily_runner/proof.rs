@@ -50,8 +50,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::bots::SearchLimits;
     use crate::bots::review::review;
+    use crate::bots::{Endgames, SearchLimits};
     use crate::games::Game;
 
     /// Whether a move of Tic-Tac-Toe is clearly best after some plies.
@@ -67,6 +67,7 @@ mod tests {
             elapsed: &|| Duration::ZERO,
             cancel: &cancel,
             memory: 0,
+            endgames: &Endgames::new(0),
         };
         let evaluate = |position: Position| ready(Ok::<_, Infallible>(review(&position, 1, &limits)));
         is_clearly_best(&position, best, evaluate).await.unwrap()

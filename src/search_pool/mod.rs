@@ -3,7 +3,8 @@
 //!
 //! A search runs on one thread. The more of them wait, the shorter it is. The tables of all searches together take at
 //! most [`MEMORY`]; they are freed with the search, and returned to the operating system when the thread has been idle
-//! for a while.
+//! for a while. All searches share one set of endgame tables, which stays; a thread of its own fills the usual one at
+//! the start.
 
 mod error;
 mod queue;
@@ -29,7 +30,7 @@ pub use error::SearchQueueError;
 use queue::{QueuePlace, SearchQueue, TakenSearch};
 pub use queue::{SearchClient, SearchOwner, SearchPriority};
 
-use crate::bots::SearchLimits;
+use crate::bots::{Endgames, SearchLimits, fill_endgames};
 use crate::metrics::{CounterMetric, DurationMetric, GaugeMetric, Metrics};
 use crate::priority::lower_priority;
 use crate::users::UserId;
@@ -54,6 +55,9 @@ const IDLE: Duration = Duration::from_secs(5);
 
 /// The niceness of the threads: below those that hash passwords, for which people wait.
 const NICENESS: i32 = 15;
+
+/// The niceness of the thread that fills an endgame table at the start: below all searches.
+const FILL_NICENESS: i32 = 19;
 
 /// A search to be run.
 #[derive(Clone, Debug)]
@@ -82,6 +86,9 @@ struct PoolState {
     /// How long a thread stays idle before it is replaced.
     idle: Duration,
     metrics: Metrics,
+    endgames: Endgames,
+    /// Set when the pool stops.
+    fill_cancel: AtomicBool,
 }
 
 /// What a thread does next.
@@ -102,8 +109,11 @@ struct SearchSchedule {
     stopped: bool,
 }
 
+/// Runs a search with its share and the tables of all searches.
+type SearchRun = Box<dyn FnOnce(SearchShare, &Endgames) + Send>;
+
 struct SearchJob {
-    run: Box<dyn FnOnce(SearchShare) + Send>,
+    run: SearchRun,
     cancel: Arc<AtomicBool>,
 }
 
@@ -116,18 +126,26 @@ struct SearchShare {
 }
 
 impl SearchPool {
-    /// Starts a thread for each core, and one for short searches.
+    /// Starts a thread for each core, one for short searches, and one that fills an endgame table and ends.
     ///
     /// # Errors
     /// A thread cannot be started.
     pub fn start(metrics: Metrics) -> io::Result<Self> {
-        Self::with_threads(thread::available_parallelism().map_or(1, usize::from), IDLE, metrics)
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let pool = Self::with_threads(threads, IDLE, metrics)?;
+        // Without optimisation it would take the time of tests, few of which need the table.
+        if !cfg!(debug_assertions) {
+            start_fill(&pool.0.0)?;
+        }
+        Ok(pool)
     }
 
     fn with_threads(threads: usize, idle: Duration, metrics: Metrics) -> io::Result<Self> {
         let (schedule, work_added) = (Mutex::default(), Condvar::new());
         let clients = Mutex::new(LruCache::new(CLIENTS));
-        let state = PoolState { schedule, work_added, clients, threads, idle, metrics };
+        let (endgames, fill_cancel) = (Endgames::default(), AtomicBool::new(false));
+        let state =
+            PoolState { schedule, work_added, clients, threads, idle, metrics, endgames, fill_cancel };
         // Created before the threads, so that it stops the others if one cannot be started.
         let pool = Self(Arc::new(PoolHandle(Arc::new(state))));
         for number in 0..=threads {
@@ -200,12 +218,12 @@ impl PoolState {
         cancel: &Arc<AtomicBool>,
         job: impl FnOnce(&SearchLimits) -> T + Send + 'static,
         answer: oneshot::Sender<T>,
-    ) -> Box<dyn FnOnce(SearchShare) + Send> {
+    ) -> SearchRun {
         let (nodes, most, cancel, queued) = (request.nodes, request.time, Arc::clone(cancel), Instant::now());
         let shrinks = request.priority != SearchPriority::Analysis;
         let (metrics, waiting) =
             (self.metrics.clone(), self.metrics.gauge_guard(GaugeMetric::SearchesWaiting));
-        Box::new(move |share| {
+        Box::new(move |share, endgames| {
             drop(waiting);
             let _running = metrics.gauge_guard(GaugeMetric::SearchesRunning);
             metrics.count(CounterMetric::Searches);
@@ -214,7 +232,8 @@ impl PoolState {
             let elapsed = || started.elapsed();
             let time = if shrinks { most.min(share.time) } else { most };
             let memory = share.memory;
-            let result = job(&SearchLimits { nodes, time, elapsed: &elapsed, cancel: &cancel, memory });
+            let result =
+                job(&SearchLimits { nodes, time, elapsed: &elapsed, cancel: &cancel, memory, endgames });
             metrics.observe(DurationMetric::Search, started.elapsed());
             // The receiver is gone if the search was cancelled.
             let _ = answer.send(result);
@@ -252,6 +271,7 @@ impl PoolState {
     }
 
     fn stop(&self) {
+        self.fill_cancel.store(true, Ordering::Relaxed);
         let mut schedule = self.schedule.lock();
         schedule.stopped = true;
         schedule.running.values().for_each(|cancel| cancel.store(true, Ordering::Relaxed));
@@ -278,6 +298,16 @@ fn start_thread(number: usize, state: &Arc<PoolState>) -> io::Result<()> {
     Ok(())
 }
 
+/// Fills the table of the usual options of Kalah. A search that needs it sooner works out what it needs.
+fn start_fill(state: &Arc<PoolState>) -> io::Result<()> {
+    let state = Arc::clone(state);
+    thread::Builder::new().name("endgames".to_owned()).spawn(move || {
+        lower_priority(FILL_NICENESS);
+        fill_endgames(&state.endgames, &state.fill_cancel);
+    })?;
+    Ok(())
+}
+
 fn work(thread: usize, state: &Arc<PoolState>) {
     lower_priority(NICENESS);
     let mut has_searched = false;
@@ -285,7 +315,7 @@ fn work(thread: usize, state: &Arc<PoolState>) {
         match state.next(thread, has_searched) {
             NextStep::Search(search, share) => {
                 has_searched = true;
-                if catch_unwind(AssertUnwindSafe(|| (search.run)(share))).is_err() {
+                if catch_unwind(AssertUnwindSafe(|| (search.run)(share, &state.endgames))).is_err() {
                     tracing::error!("a search panicked");
                 }
             }

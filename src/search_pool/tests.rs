@@ -231,6 +231,18 @@ async fn an_idle_thread_is_replaced_after_a_search() {
 }
 
 #[tokio::test]
+async fn stopping_ends_the_thread_that_fills_the_table() {
+    let pool = pool(1);
+    pool.stop();
+    let state = Arc::downgrade(&pool.0.0);
+    start_fill(&pool.0.0).unwrap();
+    drop(pool);
+    while state.strong_count() > 0 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+}
+
+#[tokio::test]
 async fn stopping_cancels_running_and_waiting_searches() {
     let pool = pool(1);
     let (running, ended) = endless(&pool);

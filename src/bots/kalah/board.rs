@@ -32,7 +32,7 @@ pub(super) struct KalahBoard {
     pub(super) own: [u8; HOUSES],
     pub(super) other: [u8; HOUSES],
     pub(super) houses: usize,
-    empty_capture: bool,
+    pub(super) empty_capture: bool,
     into_house: bool,
     pub(super) over: bool,
     /// Seeds in the houses of both sides.

@@ -1,100 +1,84 @@
-//! The values of all positions with few seeds in the houses, each worked out when it is first met.
-//!
-//! A position of `k` houses with at most `n` seeds has a number below the binomial coefficient of `n + k` over `k`: with the
-//! seeds of the first `i` houses summed up to `s(i)`, it is the sum of the coefficients of `s(i) + i - 1` over `i`. A byte
-//! for each number holds the value.
+//! The values of positions with few seeds in the houses: looked up in a table that all searches share, and worked out
+//! for it when they are first met.
 
-use super::board::{KalahBoard, SEED};
-use crate::bots::alpha_beta::SearchPosition;
-use crate::bots::endgame::Endgame;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::board::{HOUSES, KalahBoard, SEED, total};
+use crate::bots::endgames::{EndgameTable, Endgames};
 use crate::bots::limits::NodeMeter;
+use crate::games::Rules;
+use crate::games::kalah::{Kalah, KalahOptions};
 
-/// More seeds are left to the search, which skips most of the positions that a table would have to fill: proving positions
-/// with 24 seeds took fewest nodes with 9 and 10 seeds in the table, and twice as many with 12.
-const MOST_SEEDS: usize = 10;
-
-/// The houses of both sides, at most.
-const PITS: usize = 18;
-
-/// What is added to a value to store it; 0 is a value that is not known yet.
-const ZERO: i32 = 64;
-
-pub(super) struct EndgameTable {
-    /// The most seeds of a position in the table.
-    most: u8,
-    /// What the seeds in the first houses, up to each one, add to the number of a position.
-    parts: [[u32; MOST_SEEDS + 1]; PITS],
-    values: Vec<u8>,
+/// The value of a position, from the view of the seat to act. `None` when the tables do not cover it, or when the
+/// limits stop the search before the value is known.
+#[inline]
+pub(super) fn value(at: &KalahBoard, meter: &mut NodeMeter) -> Option<i32> {
+    let endgames = meter.endgames();
+    if at.seeds() > endgames.most_seeds() || !at.is_plain() {
+        return None;
+    }
+    let table = table_of(endgames, at).filter(|table| at.seeds() <= table.seeds())?;
+    table_value(table, at, &mut || meter.is_interrupted()).map(|value| value * SEED)
 }
 
-impl EndgameTable {
-    #[inline]
-    fn number(&self, at: &KalahBoard) -> usize {
-        let (mut number, mut seeds) = (0, 0);
-        for (parts, in_house) in self.parts.iter().zip(at.pits()) {
-            seeds += usize::from(in_house);
-            number += parts.get(seeds).copied().unwrap_or_default();
-        }
-        number as usize
-    }
-
-    /// The value in seeds.
-    fn table_value(&mut self, at: &KalahBoard, meter: &mut NodeMeter) -> Option<i32> {
-        if at.is_over() {
-            return Some(0);
-        }
-        let number = self.number(at);
-        match self.values.get(number) {
-            Some(0) => {}
-            Some(value) => return Some(i32::from(*value) - ZERO),
-            None => return None,
-        }
-        if meter.tick() {
-            return None;
-        }
-        let mut best = -ZERO;
-        for house in 0..at.houses() {
-            let mut next = *at;
-            let Some(result) = next.sown(house) else { continue };
-            let value = self.table_value(&next, meter)?;
-            best = best.max(result.gain / SEED + if result.acts_again { value } else { -value });
-        }
-        if let Some(place) = self.values.get_mut(number) {
-            *place = (best + ZERO) as u8;
-        }
-        Some(best)
-    }
+/// Works out all values of the default options. Returns early once `cancel` is set.
+pub(super) fn fill(endgames: &Endgames, cancel: &AtomicBool) {
+    let options = KalahOptions::default();
+    let opening = Kalah::opening(&options, 2).ok();
+    let Some((board, _)) = opening.and_then(|opening| KalahBoard::of(&opening, &options)) else { return };
+    let Some(table) = table_of(endgames, &board) else { return };
+    each_board(&board, table.seeds(), |board| {
+        table_value(table, board, &mut || cancel.load(Ordering::Relaxed)).is_some()
+    });
 }
 
-impl Endgame<KalahBoard> for EndgameTable {
-    fn new(root: &KalahBoard, bytes: usize) -> Self {
-        let pits = 2 * root.houses();
-        let mut parts = [[0; MOST_SEEDS + 1]; PITS];
-        for (house, parts) in (1..).zip(&mut parts) {
-            for (seeds, part) in parts.iter_mut().enumerate() {
-                *part = if seeds == 0 { 0 } else { binomial(seeds + house - 1, house) as u32 };
+fn table_of<'a>(endgames: &'a Endgames, at: &KalahBoard) -> Option<&'a EndgameTable> {
+    at.is_storing().then(|| endgames.table(at.houses(), at.empty_capture))?
+}
+
+/// The value in seeds, by minimax. It comes to an end, since seeds only move towards a store. `None` once `stop` says
+/// so.
+fn table_value(table: &EndgameTable, at: &KalahBoard, stop: &mut impl FnMut() -> bool) -> Option<i32> {
+    if at.over {
+        return Some(0);
+    }
+    let number = EndgameTable::number(at.pits());
+    if let Some(value) = table.get(number) {
+        return Some(value);
+    }
+    if stop() {
+        return None;
+    }
+    let mut best = -i32::from(at.seeds());
+    for house in 0..at.houses() {
+        let mut next = *at;
+        let Some(result) = next.sown(house) else { continue };
+        let value = table_value(table, &next, stop)?;
+        best = best.max(result.gain / SEED + if result.acts_again { value } else { -value });
+    }
+    table.put(number, best);
+    Some(best)
+}
+
+/// Calls `visit` with all boards of a variant on which both sides have seeds, and at most so many, until it is `false`.
+fn each_board(variant: &KalahBoard, most: u8, mut visit: impl FnMut(&KalahBoard) -> bool) {
+    let mut board = *variant;
+    (board.own, board.other, board.seeds) = ([0; HOUSES], [0; HOUSES], 0);
+    let houses = board.houses();
+    loop {
+        // Counts up as with digits: the first house gets another seed, or is emptied for the next one if none is left.
+        let mut pits = board.own[..houses].iter_mut().chain(&mut board.other[..houses]);
+        loop {
+            let Some(pit) = pits.next() else { return };
+            if board.seeds < most {
+                board.seeds += 1;
+                *pit += 1;
+                break;
             }
+            board.seeds -= std::mem::take(pit);
         }
-        let size = |seeds: usize| binomial(seeds + pits, pits) as usize;
-        let most = (1..=MOST_SEEDS).rev().find(|most| root.is_storing() && size(*most) <= bytes).unwrap_or(0);
-        let values = vec![0; if most > 0 { size(most) } else { 0 }];
-        Self { most: most as u8, parts, values }
-    }
-
-    fn bytes(&self) -> usize {
-        self.values.len()
-    }
-
-    #[inline]
-    fn value(&mut self, at: &KalahBoard, meter: &mut NodeMeter) -> Option<i32> {
-        if at.seeds() > self.most || !at.is_plain() {
-            return None;
+        if total(&board.own) > 0 && total(&board.other) > 0 && !visit(&board) {
+            return;
         }
-        self.table_value(at, meter).map(|value| value * SEED)
     }
-}
-
-/// The binomial coefficient of `n` over `k`.
-fn binomial(n: usize, k: usize) -> u64 {
-    (1..=k as u64).fold(1, |product, factor| product * (n as u64 - k as u64 + factor) / factor)
 }

@@ -7,10 +7,12 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+use std::sync::atomic::AtomicBool;
+
 use super::alpha_beta::{AlphaBeta, SearchFinding, SearchPosition};
 use super::effort::SearchEffort;
 use super::random::RandomSource;
-use super::{BotLevel, BotRules, ChosenMove, SearchLimits};
+use super::{BotLevel, BotRules, ChosenMove, Endgames, SearchLimits};
 use crate::games::kalah::{Kalah, KalahMove};
 use board::{KalahBoard, SEED, move_of};
 
@@ -34,14 +36,14 @@ fn master(board: &KalahBoard, limits: &SearchLimits) -> Option<SearchFinding> {
     let mut spent = 0;
     if board.seeds() <= ENDGAME_SEEDS && board.is_storing() {
         let half = SearchLimits { nodes: limits.nodes / 2, time: limits.time / 2, ..*limits };
-        let mut search = AlphaBeta::new(board, &half, u64::MAX);
+        let mut search = AlphaBeta::new(&half, u64::MAX);
         if let Some(found) = search.solve(board) {
             return Some(found);
         }
         spent = search.nodes();
     }
     let left = limits.nodes.saturating_sub(spent);
-    let found = AlphaBeta::new(board, limits, left).deepen(board, u32::MAX)?;
+    let found = AlphaBeta::new(limits, left).deepen(board, u32::MAX)?;
     Some(SearchFinding { nodes: found.nodes + spent, ..found })
 }
 
@@ -59,7 +61,11 @@ impl BotRules for Kalah {
 
     fn solve(&self, limits: &SearchLimits) -> Option<ChosenMove<Self::Move>> {
         let (board, lead) = KalahBoard::of(self, self.options())?;
-        AlphaBeta::new(&board, limits, u64::MAX).solve(&board).map(|found| choice(found, lead))
+        AlphaBeta::new(limits, u64::MAX).solve(&board).map(|found| choice(found, lead))
+    }
+
+    fn fill_endgames(endgames: &Endgames, cancel: &AtomicBool) {
+        endgame::fill(endgames, cancel);
     }
 
     /// The move that brings most seeds into the store at once; of several a random one.

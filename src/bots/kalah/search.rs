@@ -1,8 +1,9 @@
 //! What the search asks of a Kalah board.
 
 use super::board::{HOUSES, KalahBoard, SEED, SWAP, SwapState, total};
-use super::endgame::EndgameTable;
+use super::endgame;
 use crate::bots::alpha_beta::{INFINITE, MoveResult, RankedMove, SearchPosition};
+use crate::bots::limits::NodeMeter;
 use crate::bots::random::mixed;
 
 /// Ten houses as two numbers.
@@ -13,8 +14,6 @@ const fn packed(side: &[u8; HOUSES]) -> (u64, u64) {
 }
 
 impl SearchPosition for KalahBoard {
-    type Endgame = EndgameTable;
-
     #[inline]
     fn key(&self) -> u64 {
         let ((own, last), (other, other_last)) = (packed(&self.own), packed(&self.other));
@@ -58,6 +57,11 @@ impl SearchPosition for KalahBoard {
     #[inline]
     fn known_value(&self) -> Option<i32> {
         self.over.then_some(0)
+    }
+
+    #[inline]
+    fn endgame_value(&self, meter: &mut NodeMeter) -> Option<i32> {
+        endgame::value(self, meter)
     }
 
     #[inline]

@@ -1,13 +1,13 @@
 use std::sync::atomic::AtomicBool;
 
 use super::board::{KalahBoard, SEED, move_of};
-use super::endgame::EndgameTable;
-use crate::bots::alpha_beta::SearchPosition;
-use crate::bots::endgame::Endgame;
+use super::endgame::{fill, value};
+use crate::bots::alpha_beta::{AlphaBeta, SearchPosition};
+use crate::bots::endgames::Endgames;
 use crate::bots::limits::NodeMeter;
 use crate::bots::random::RandomSource;
-use crate::bots::solve;
 use crate::bots::tests::{best, limits, opening};
+use crate::bots::{BotLevel, SearchLimits, solve, think};
 use crate::games::{Game, Position, Seat, ToAct};
 
 /// The board of a Kalah position, unless it is over.
@@ -92,21 +92,50 @@ fn the_endgame_table_holds_the_values_of_minimax() {
         let position = game.position(&game.options(pairs).unwrap(), 2, text).unwrap();
         let (board, lead) = board(&position).unwrap();
         let cancel = AtomicBool::new(false);
-        let limits = limits(u64::MAX, &cancel);
-        let mut table = EndgameTable::new(&board, 1 << 20);
-        let mut meter = NodeMeter::new(&limits, u64::MAX);
-        let value = table.value(&board, &mut meter).unwrap();
+        let endgames = Endgames::new(10);
+        let limits = SearchLimits { endgames: &endgames, ..limits(u64::MAX, &cancel) };
+        let value = value(&board, &mut NodeMeter::new(&limits, u64::MAX)).unwrap();
         assert_eq!(value, minimax(&board), "{text}");
         assert_eq!(solve(&position, &limits).unwrap().value, f64::from(lead + value / SEED), "{text}");
     }
 }
 
+/// The seeds of a table that is filled quickly without optimisation.
+const FEW_SEEDS: u8 = 6;
+
 #[test]
-fn an_endgame_table_keeps_to_its_memory() {
-    let (board, _) = board(&opening("kalah", "", 2, "")).unwrap();
-    for bytes in [0, 100, 1 << 10, 1 << 20] {
-        assert!(EndgameTable::new(&board, bytes).bytes() <= bytes);
-    }
+fn a_choice_is_the_same_before_and_after_the_table_is_filled() {
+    let (endgames, cancel) = (Endgames::new(FEW_SEEDS), AtomicBool::new(false));
+    let limits = SearchLimits { endgames: &endgames, ..limits(300, &cancel) };
+    let position = |seed| endgame("", 9, seed);
+    let choose = || {
+        let choices = (0..20).flat_map(|seed| {
+            let position = position(seed);
+            [BotLevel::Casual, BotLevel::Expert, BotLevel::Master]
+                .map(|level| think(&position, level, seed, &limits))
+        });
+        choices.collect::<Vec<_>>()
+    };
+    let before = choose();
+    fill(&endgames, &cancel);
+    assert_eq!(choose(), before);
+}
+
+#[test]
+fn a_filled_table_knows_every_position_and_a_cancelled_fill_leaves_it_empty() {
+    let (endgames, cancel) = (Endgames::new(FEW_SEEDS), AtomicBool::new(true));
+    fill(&endgames, &cancel);
+    // A search that is cancelled works out nothing itself.
+    let limits = SearchLimits { endgames: &endgames, ..limits(1, &cancel) };
+    let boards: Vec<_> = (0..40).filter_map(|seed| board(&endgame("", FEW_SEEDS, seed))).collect();
+    let known = || {
+        let mut meter = NodeMeter::new(&limits, 1);
+        meter.tick();
+        boards.iter().filter(|(board, _)| value(board, &mut meter).is_some()).count()
+    };
+    assert_eq!(known(), 0);
+    fill(&endgames, &AtomicBool::new(false));
+    assert_eq!(known(), boards.len());
 }
 
 /// The first is from Irving, Donkers and Uiterwijk (2000); the others were found by a second solver as well, a plain alpha-beta
@@ -141,6 +170,17 @@ fn by_the_rules(position: &Position, mut alpha: i32, mut beta: i32) -> i32 {
     if seat.number() == 0 { alpha } else { beta }
 }
 
+/// The first position with at most so many seeds in the houses of a match that is played at random, or its end.
+fn endgame(pairs: &str, most: u8, seed: u64) -> Position {
+    let mut random = RandomSource::stream(24, seed);
+    let mut position = opening("kalah", pairs, 2, "");
+    while board(&position).is_some_and(|(board, _)| board.seeds() > most) {
+        let legal = position.legal();
+        position.play_unseen(&legal[random.below(legal.len() as u32) as usize]).unwrap();
+    }
+    position
+}
+
 /// Positions with at most 10 seeds in the houses, or as many as `PARLOUR_KALAH_SEEDS` says when the test is built, each from a
 /// match of its own that is played at random until then.
 #[test]
@@ -151,12 +191,7 @@ fn master_and_the_solver_find_the_values_of_a_search_by_the_rules() {
         .into_iter()
         .flat_map(|pairs| (0..25).map(move |seed| (pairs, seed)))
     {
-        let mut random = RandomSource::stream(24, seed);
-        let mut position = opening("kalah", pairs, 2, "");
-        while board(&position).is_some_and(|(board, _)| board.seeds() > most) {
-            let legal = position.legal();
-            position.play_unseen(&legal[random.below(legal.len() as u32) as usize]).unwrap();
-        }
+        let mut position = endgame(pairs, most, seed);
         let ToAct::Seat(seat) = position.to_act() else { continue };
         let value = by_the_rules(&position, -200, 200);
         let expected = f64::from(if seat.number() == 0 { value } else { -value });
@@ -168,4 +203,81 @@ fn master_and_the_solver_find_the_values_of_a_search_by_the_rules() {
         compared += 1;
     }
     assert!(compared > 60, "{compared} positions");
+}
+
+/// The value of a board in seeds. `None` if it is not proven within the limits.
+fn proven(board: &KalahBoard, limits: &SearchLimits) -> Option<i32> {
+    if board.is_over() {
+        return Some(0);
+    }
+    AlphaBeta::new(limits, u64::MAX).solve(board).map(|found| found.value / SEED)
+}
+
+/// The board after a move, and what the move is worth in seeds where that board has this value.
+fn moved(before: &KalahBoard, mv: &str) -> (KalahBoard, impl Fn(i32) -> i32 + use<>) {
+    let mut after = *before;
+    let result = after.play(mv.parse::<u16>().unwrap() - 1);
+    (after, move |value: i32| result.gain / SEED + if result.acts_again { value } else { -value })
+}
+
+/// Endgames of 4 seeds up to two more than in the table: as many as `PARLOUR_KALAH_ENDGAMES` says when the test is
+/// built, or 20.
+#[test]
+fn master_plays_endgames_exactly_and_expert_no_worse_than_advanced() {
+    let endgames = option_env!("PARLOUR_KALAH_ENDGAMES").map_or(20, |number| number.parse().unwrap());
+    let cancel = AtomicBool::new(false);
+    let seeds = |seed| 4 + (seed % u64::from(Endgames::SEEDS - 1)) as u8;
+    let unsolved = |seed| board(&endgame("", seeds(seed), seed)).map(|(board, _)| (seed, board));
+    let mut right = [0; 6];
+    for (seed, before) in (0..).filter_map(unsolved).take(endgames) {
+        let value = proven(&before, &limits(u64::MAX, &cancel)).unwrap();
+        for (right, level) in right.iter_mut().zip(BotLevel::ALL) {
+            let choice = think(&endgame("", seeds(seed), seed), level, seed, &limits(20_000, &cancel));
+            let (after, worth) = moved(&before, &choice.unwrap().mv);
+            *right += usize::from(worth(proven(&after, &limits(u64::MAX, &cancel)).unwrap()) == value);
+        }
+    }
+    println!("moves that keep the value of {endgames} endgames, by level: {right:?}");
+    let [.., advanced, expert, master] = right;
+    assert!(master == endgames && expert >= advanced, "{right:?} of {endgames}");
+}
+
+/// Matches of Expert against itself after two plies at random: as many as `PARLOUR_KALAH_MATCHES` says when the test is
+/// built, or 2. Counted are the moves from positions with at most 30 seeds (fewer without optimisation) whose value is
+/// proven before and after them.
+#[test]
+fn expert_loses_less_than_a_seed_in_two_moves_near_the_end() {
+    let matches = option_env!("PARLOUR_KALAH_MATCHES").map_or(2, |number| number.parse().unwrap());
+    let cancel = AtomicBool::new(false);
+    let solver = limits(20_000_000, &cancel);
+    let (mut moves, mut errors, mut lost, mut unproven) = (0, 0, 0, 0);
+    for seed in 0..matches {
+        let (mut random, mut position) = (RandomSource::stream(30, seed), opening("kalah", "", 2, ""));
+        let mut line = Vec::new();
+        for ply in 0.. {
+            let Some((before, _)) = board(&position) else { break };
+            let mut legal = position.legal();
+            let mv = match ply {
+                0 | 1 => legal.swap_remove(random.below(legal.len() as u32) as usize),
+                _ => {
+                    think(&position, BotLevel::Expert, random.next(), &limits(u64::MAX, &cancel)).unwrap().mv
+                }
+            };
+            position.play_unseen(&mv).unwrap();
+            line.push((before, mv));
+        }
+        line.retain(|(before, _)| before.seeds() <= 2 * Endgames::SEEDS + 2);
+        let values: Vec<_> =
+            line.iter().map(|(before, _)| proven(before, &solver)).chain([Some(0)]).collect();
+        for ((before, mv), values) in line.iter().zip(values.windows(2)) {
+            let [Some(value), Some(after)] = *values else {
+                unproven += 1;
+                continue;
+            };
+            let loss = value - moved(before, mv).1(after);
+            (moves, errors, lost) = (moves + 1, errors + i32::from(loss > 0), lost + loss);
+        }
+    }
+    println!("{lost} seeds lost by {errors} of {moves} moves of {matches} matches, {unproven} not proven");
+    assert!(2 * lost < moves, "{lost} seeds lost by {errors} of {moves} moves");
 }

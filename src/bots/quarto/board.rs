@@ -2,7 +2,6 @@
 
 use super::symmetry::{Set, canonical_key};
 use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition, WIN};
-use crate::bots::endgame::NoEndgame;
 use crate::games::quarto::{LINES, PIECE_COUNT, Quarto, QuartoMove, QuartoPiece, SIZE, STRAIGHT};
 use crate::games::square::Square;
 use crate::games::{Cell, Rules, ToAct};
@@ -178,8 +177,6 @@ fn squares_of(mut set: Set) -> impl Iterator<Item = u8> {
 }
 
 impl SearchPosition for QuartoBoard {
-    type Endgame = NoEndgame;
-
     #[inline]
     fn key(&self) -> u64 {
         canonical_key(self.planes, self.occupied, self.hand, self.blocks)

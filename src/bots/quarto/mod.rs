@@ -42,7 +42,7 @@ impl BotRules for Quarto {
 
     fn solve(&self, limits: &SearchLimits) -> Option<ChosenMove<QuartoMove>> {
         let board = QuartoBoard::of(self)?;
-        AlphaBeta::new(&board, limits, u64::MAX).solve(&board).and_then(choice)
+        AlphaBeta::new(limits, u64::MAX).solve(&board).and_then(choice)
     }
 
     /// Wins if it can, gives no piece that wins if it need not, and otherwise plays at random.

@@ -1,7 +1,6 @@
 //! Sternhalma as the search sees it: marbles, and how far each seat has left to go.
 
 use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition, WIN};
-use crate::bots::endgame::NoEndgame;
 use crate::bots::random::mixed;
 use crate::games::sternhalma::board::{HOLES, HoleSet, cells_of, distance, hole, home, place, target};
 use crate::games::sternhalma::{Finish, OWN_IN_TARGET, Sternhalma, SternhalmaMove, Target, reachable};
@@ -257,8 +256,6 @@ pub(super) const fn move_of(code: u16) -> SternhalmaMove {
 
 /// Two seats.
 impl SearchPosition for RaceBoard<'_> {
-    type Endgame = NoEndgame;
-
     #[inline]
     fn key(&self) -> u64 {
         mixed(self.key ^ u64::from(self.acting))

@@ -3,7 +3,6 @@
 
 use super::geometry::{LineGeometry, SQUARES, WINDOWS};
 use crate::bots::alpha_beta::{MoveResult, RankedMove, SearchPosition, WIN};
-use crate::bots::endgame::NoEndgame;
 use crate::bots::random::mixed;
 use crate::games::Rules;
 use crate::games::square::Square;
@@ -163,8 +162,6 @@ impl<'g> LineBoard<'g> {
 }
 
 impl SearchPosition for LineBoard<'_> {
-    type Endgame = NoEndgame;
-
     #[inline]
     fn key(&self) -> u64 {
         self.key ^ self.acting as u64

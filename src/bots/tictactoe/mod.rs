@@ -57,7 +57,7 @@ impl BotRules for TicTacToe {
         let geometry = LineGeometry::new(self.size(), self.line());
         let board = LineBoard::of(self, &geometry)?;
         // Where squares are left out, nothing is proven: one of them might be an answer.
-        let mut search = AlphaBeta::new(&board, limits, u64::MAX);
+        let mut search = AlphaBeta::new(limits, u64::MAX);
         let found = if board.is_searched_in_full() { search.solve(&board)? } else { return None };
         Some(choice(self, found))
     }
