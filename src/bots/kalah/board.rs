@@ -34,6 +34,8 @@ pub(super) struct KalahBoard {
     pub(super) houses: usize,
     pub(super) empty_capture: bool,
     into_house: bool,
+    /// Whether a move that gives an extra turn costs no depth, so that the moves of a turn are searched to its end.
+    pub(super) follows_turns: bool,
     pub(super) over: bool,
     /// Seeds in the houses of both sides.
     pub(super) seeds: u8,
@@ -66,6 +68,7 @@ impl KalahBoard {
             houses: usize::from(options.houses),
             empty_capture: options.empty_capture,
             into_house: options.captured == Captured::House,
+            follows_turns: false,
             over: false,
             seeds: 0,
             swap,
@@ -139,8 +142,10 @@ impl KalahBoard {
             gain += self.capture(at);
         }
         gain += self.sweep();
-        self.end_ply(gain, again && !self.over);
-        MoveResult { gain: gain * SEED, acts_again: again && !self.over, cost: 1 }
+        let acts_again = again && !self.over;
+        self.end_ply(gain, acts_again);
+        let cost = i32::from(!(acts_again && self.follows_turns));
+        MoveResult { gain: gain * SEED, acts_again, cost }
     }
 
     /// Whether the last of the seeds of a house falls in this own house while it is empty.

@@ -51,7 +51,9 @@ impl BotRules for Kalah {
     const VALUE_UNIT: &'static str = "seeds by which the seat's store is expected to be ahead at the end";
 
     fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<ChosenMove<Self::Move>> {
-        let (board, lead) = KalahBoard::of(self, self.options())?;
+        let (mut board, lead) = KalahBoard::of(self, self.options())?;
+        // Fewer of its moves lose seeds so. A proof takes more nodes, and the lower levels are to see less.
+        board.follows_turns = level == BotLevel::Expert;
         let found = match level {
             BotLevel::Master => master(&board, limits)?,
             _ => effort(level).find(&board, seed, limits)?,
