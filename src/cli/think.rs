@@ -10,6 +10,7 @@ use super::bot_answer::{BotAnswer, Refusal, position_after, units, write_line};
 use super::game_args::SetupArgs;
 use super::search_budget::SearchBudget;
 use super::terminal::in_one_line;
+use crate::bots::random::RandomSource;
 use crate::bots::{BotLevel, Endgames, SearchLimits, think};
 use crate::games::Position;
 
@@ -36,7 +37,7 @@ pub struct Think {
     level: BotLevel,
     #[command(flatten)]
     budget: SearchBudget,
-    /// Decides between equal moves and makes the mistakes of the lower levels
+    /// Decides between equal moves and makes the mistakes of the lower levels, others in each line with --stdin
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Read the plies so far from each line of standard input (an empty line is the opening) and answer each with a line
@@ -57,8 +58,8 @@ fn help() -> String {
     format!(
         "Without --ms and --nodes a search takes at most {} ms. Keys of the answer: notation (the move), value (see below), \
          depth (plies searched), nodes (positions searched, or plies played out), line (the expected moves, rolls of the die \
-         left out). With --stdin, a line that has no answer gets an object with the key error; the lines after it are answered, \
-         and the exit status is 1.\n\nUnits of value, from the view of the seat that moves:\n{}",
+         left out). With --stdin, the number of the line is mixed into the seed. A line that has no answer gets an object \
+         with the key error; the lines after it are answered, and the exit status is 1.\n\nUnits of value, from the view of the seat that moves:\n{}",
         DEFAULT_TIME.as_millis(),
         units()
     )
@@ -73,12 +74,13 @@ impl Think {
     pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
         let (opening, endgames) = (self.setup.opening()?, Endgames::default());
         if !self.stdin {
-            return write_line(&self.answer(opening, &self.after, &endgames)?, out);
+            return write_line(&self.answer(opening, &self.after, self.seed, &endgames)?, out);
         }
-        let (mut line, mut lines, mut refused) = (Vec::new(), 0, 0);
+        let (mut line, mut lines, mut refused) = (Vec::new(), 0_u64, 0);
         while input.read_until(b'\n', &mut line)? > 0 {
             lines += 1;
-            match self.answer(opening.clone(), &String::from_utf8_lossy(&line), &endgames) {
+            let (plies, seed) = (String::from_utf8_lossy(&line), self.seed_of(lines));
+            match self.answer(opening.clone(), &plies, seed, &endgames) {
                 Ok(answer) => write_line(&answer, out)?,
                 Err(error) => {
                     refused += 1;
@@ -91,9 +93,20 @@ impl Think {
         Ok(())
     }
 
-    fn answer(&self, opening: Position, plies: &str, endgames: &Endgames) -> anyhow::Result<BotAnswer> {
+    /// The seed of a line of the input, counted from 1.
+    const fn seed_of(&self, line: u64) -> u64 {
+        RandomSource::stream(self.seed, line).next()
+    }
+
+    fn answer(
+        &self,
+        opening: Position,
+        plies: &str,
+        seed: u64,
+        endgames: &Endgames,
+    ) -> anyhow::Result<BotAnswer> {
         let position = position_after(opening, plies)?;
-        let search = |limits: &SearchLimits| think(&position, self.level, self.seed, limits);
+        let search = |limits: &SearchLimits| think(&position, self.level, seed, limits);
         let choice = self.budget.run(DEFAULT_TIME, endgames, search);
         choice.map(BotAnswer::from).context("no move was found")
     }

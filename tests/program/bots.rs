@@ -50,6 +50,17 @@ fn think_is_deterministic_for_a_seed_and_number_of_nodes() {
 }
 
 #[test]
+fn think_makes_other_mistakes_in_each_input_line_and_the_same_in_the_next_run() {
+    let moves = || {
+        let output = parlour(&["think", "kalah", "--stdin", "--level", "1"], &"\n".repeat(20));
+        answers(&output).iter().map(|answer| answer["notation"].to_string()).collect::<Vec<_>>()
+    };
+    let first = moves();
+    assert!(first.iter().any(|mv| *mv != first[0]), "{first:?}");
+    assert_eq!(moves(), first);
+}
+
+#[test]
 fn think_answers_each_input_line() {
     let arguments = ["think", "aeroplane", "--seats", "4", "--stdin", "--level", "6", "--nodes", "3000"];
     let answers = answers(&parlour(&arguments, "d6\nd6 1 d3\n  d1 d6\r\n"));
