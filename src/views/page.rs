@@ -313,7 +313,7 @@ impl Render for PageHeader<'_> {
     fn render(&self) -> Markup {
         html! {
             header.top {
-                a.brand translate="no" href=(urls::Home) { img src=(asset("icons/favicon.svg")) alt=""; (self.0.site.name) }
+                a.brand translate="no" href=(urls::Home) { img src=(asset("icons/favicon.svg")) alt=""; span { (self.0.site.name) } }
                 nav aria-label=(tr("Site")) {
                     @match self.0.player {
                         Some(player) if player.guest => { (matches(player)) (guest_menu::menu(player.name)) }
