@@ -26,6 +26,8 @@ pub struct UserCard {
     pub since: Moment,
     /// When they last used the site, to the hour; `None` after a long absence.
     pub last_seen_at: Option<Moment>,
+    /// The former name by which they were found, in lower case.
+    pub former: Option<String>,
 }
 
 /// What staff see of one user.
@@ -38,6 +40,11 @@ pub struct UserFile {
     pub came_by: Option<String>,
     /// Their previous usernames, latest first.
     pub called: Vec<String>,
+    /// Whether they have an email address; `Some(false)` if it is not confirmed.
+    pub email: Option<bool>,
+    /// Whether codes of an authenticator app are asked for.
+    pub has_app: bool,
+    pub passkeys: u32,
 }
 
 /// A sign-up link.

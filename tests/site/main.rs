@@ -133,6 +133,7 @@ mod tips;
 mod turning_points;
 mod two_factor;
 mod two_factor_emails;
+mod user_files;
 mod users;
 mod warnings;
 mod watch;

@@ -157,7 +157,8 @@ fn waiting_list(of: &[Report], now: Moment) -> Markup {
     }
 }
 
-fn list(of: &[Report], now: Moment) -> Markup {
+/// Reports with their state.
+pub(super) fn list(of: &[Report], now: Moment) -> Markup {
     html! { ul.reports { @for report in of { (item(report, now)) } } }
 }
 

@@ -2,14 +2,15 @@
 
 use maud::{Markup, html};
 
+use super::reports::list as report_list;
 use super::users::{in_words, tags};
 use super::{AdminSection, audit_log, page as frame};
 use crate::lists::ListedMatch;
-use crate::texts::tr;
+use crate::texts::{tr, tr_in};
 use crate::urls;
 use crate::users::preferences::TimeZoneName;
 use crate::users::{
-    ActiveChatBan, AuditEntry, Role, StaffActionKind, StaffRank, UserFile, UserId, check_permission,
+    ActiveChatBan, AuditEntry, Report, Role, StaffActionKind, StaffRank, UserFile, UserId, check_permission,
 };
 use crate::views::listing::ListViewer;
 use crate::views::page::{PageViewer, PageWidth};
@@ -66,6 +67,10 @@ pub struct UserFilePage<'a> {
     pub finished: &'a [ListedMatch],
     /// Staff actions on them, latest first.
     pub entries: &'a [AuditEntry],
+    /// The latest reports about them that the viewer may handle.
+    pub reports: &'a [Report],
+    /// The latest reports by them that the viewer may handle.
+    pub reported: &'a [Report],
     /// The time zone of the viewer.
     pub zone: &'a TimeZoneName,
     /// Their mute, if any.
@@ -89,6 +94,11 @@ pub fn page(reader: PageViewer<'_>, seen: &UserFilePage<'_>) -> Markup {
                 (SectionCard { title: tr("Actions"), aside: html! {}, body: acts(seen, actor) })
             }
             div.stack.loose {
+                @for (title, reports) in [(tr("Reports about them"), seen.reports), (tr("Reports by them"), seen.reported)] {
+                    @if !reports.is_empty() {
+                        (SectionCard { title, aside: html! {}, body: report_list(reports, seen.list_viewer.now) })
+                    }
+                }
                 (SectionCard { title: tr("History"), aside: html! {}, body: audit_log::entries(seen.entries, seen.list_viewer.now, false) })
                 @if !seen.playing.is_empty() {
                     (SectionCard { title: tr("In progress"), aside: html! {}, body: matches(&seen.list_viewer.rows(seen.playing)) })
@@ -173,6 +183,21 @@ fn facts(seen: &UserFilePage<'_>) -> Markup {
             dd { @match file.card.last_seen_at { Some(at) => (TimeLabel { at, now }), None => (tr("not recently")) } }
             dt { (tr("Signed in")) }
             dd { @if file.sessions == 0 { (tr("nowhere")) } @else { (tr!(file.sessions; "in {n} browser", "in {n} browsers")) } }
+            dt { (tr("Email")) }
+            dd {
+                @match file.email {
+                    Some(true) => (tr_in("email", "confirmed")),
+                    Some(false) => (tr_in("email", "not confirmed")),
+                    None => (tr_in("email", "none")),
+                }
+            }
+            dt { (tr("Two-step sign-in")) }
+            dd {
+                @if file.has_app { (tr("authenticator app")) }
+                @if file.has_app && file.passkeys > 0 { ", " }
+                @if file.passkeys > 0 { (tr!(file.passkeys; "{n} passkey", "{n} passkeys")) }
+                @else if !file.has_app { (tr_in("two-step sign-in", "off")) }
+            }
             @if let Some(note) = &file.came_by {
                 dt { (tr("Signed up with")) } dd { (tr("an invitation")) @if !note.is_empty() { ": " bdi { (note) } } }
             }
@@ -196,7 +221,13 @@ fn acts(seen: &UserFilePage<'_>, actor: StaffRank) -> Markup {
         all.chain([StaffActionKind::Rename, StaffActionKind::ChangeRole, StaffActionKind::DeleteAccount]);
     let fits = |act: &StaffActionKind| {
         let guest = seen.file.card.person.is_guest();
-        (*act != StaffActionKind::SignOut || seen.file.sessions > 0) && (!guest || act.applies_to_guests())
+        let is_possible = match act {
+            StaffActionKind::SignOut => seen.file.sessions > 0,
+            StaffActionKind::RemoveFactors => seen.file.has_app || seen.file.passkeys > 0,
+            _ => true,
+        };
+        // A form that was refused comes back all the same.
+        (is_possible || seen.draft.act == Some(*act)) && (!guest || act.applies_to_guests())
     };
     let can: Vec<_> =
         all.filter(fits).filter(|act| check_permission(actor, *act, Some(target)).is_ok()).collect();

@@ -81,6 +81,7 @@ fn user_row(card: &UserCard, now: Moment) -> Markup {
             a href=(urls::AdminUser { name: &card.person.name }) translate="no" { (card.person.name) }
             (tags(&card.standing))
             span.soft.small {
+                @if let Some(former) = &card.former { (tr!("formerly {name}", name = former)) " · " }
                 @match card.last_seen_at {
                     Some(at) => (tr!("last seen {when}", when = TimeLabel { at, now })),
                     None => (tr!("member since {day}", day = DayLabel(card.since))),

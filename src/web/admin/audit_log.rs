@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::super::{AdminCaller, AppState, Caller, HttpResult, RequestOf, ok, reader};
+use super::users::renamed;
 use crate::store::{AuditFilter, Store, StoreError};
 use crate::users::{AuditEntry, StaffActionKind};
 use crate::views::admin::audit_log;
@@ -30,7 +31,10 @@ pub async fn page((request, state, staff): RequestOf<AdminCaller>, search: Query
     let AuditSearch { person, act, below } = search.0;
     let found = match person.trim() {
         "" => None,
-        name => Some(state.accounts.directory().find(name).await?),
+        name => {
+            let renamed = renamed(&state, name).await?;
+            Some(state.accounts.directory().find(renamed.as_deref().unwrap_or(name)).await?)
+        }
     };
     let below = below.parse().ok().filter(|below| *below > 0).unwrap_or(0);
     let filter = AuditFilter {

@@ -25,7 +25,8 @@ use crate::texts::tr;
 use crate::urls;
 use crate::users::preferences::TimeZoneName;
 use crate::users::{
-    AuditActor, StaffAction, StaffActionError, StaffActionKind, StaffReason, UserFile, UserId,
+    AuditActor, Report, StaffAction, StaffActionError, StaffActionKind, StaffRank, StaffReason, UserFile,
+    UserId,
 };
 use crate::views::admin::user::{self, StaffActionDraft, UserFilePage};
 use crate::views::messages::ErrorMessage;
@@ -34,6 +35,8 @@ use crate::web::http::error_pages::log_error;
 /// How many of the latest matches and staff actions are shown.
 const MATCHES: u32 = 5;
 const ENTRIES: u32 = 20;
+/// How many of the latest reports about and by a user are shown.
+const REPORTS: u32 = 10;
 
 /// A form with nothing but a reason.
 #[derive(Debug, Deserialize)]
@@ -43,12 +46,15 @@ pub struct ReasonForm {
     why: String,
 }
 
-/// `GET /admin/users/{name}`
+/// `GET /admin/users/{name}`: 303 to the present name of a user who was renamed.
 pub async fn page(
     (request, state, staff): RequestOf<ModeratorCaller>,
     name: Path<String>,
     after: Query<SettingsReturn>,
 ) -> HttpResult {
+    if let Some(renamed) = renamed(&state, &name).await? {
+        return Ok(see_other(&request, &urls::AdminUser { name: &renamed }.to_string()));
+    }
     let file = file(&state, &name).await?;
     let seen =
         StaffActionDraft { done: StaffActionKind::from_key(&after.done), ..StaffActionDraft::default() };
@@ -74,6 +80,12 @@ async fn file_for(state: &AppState, name: &str, act: StaffActionKind) -> Result<
     Ok(file)
 }
 
+/// The present name of the user who had this one before.
+pub(super) async fn renamed(state: &AppState, name: &str) -> Result<Option<String>, WebError> {
+    let Some(key) = name_key(name) else { return Ok(None) };
+    Ok(state.store.renamed_to(&key).await?)
+}
+
 /// The time zone of the viewer.
 async fn zone(state: &AppState, user: UserId) -> Result<TimeZoneName, WebError> {
     Ok(state.store.notice_preferences(user, state.clock.now()).await?.time_zone)
@@ -94,12 +106,19 @@ pub(super) async fn show(
         None => TimeZoneName::utc(),
     };
     let mute = state.store.sanctions_of(user, state.clock.now()).await?.mute;
+    let staff = StaffRank::new(caller.user().unwrap_or(UserId(0)), caller.1.role);
+    let visible = |mut reports: Vec<Report>| {
+        reports.retain(|report| report.parties.may_be_handled_by(staff));
+        reports
+    };
     let seen = UserFilePage {
         file: &file,
         list_viewer: list_viewer(state, caller),
         playing: &state.store.running_matches_of(user, MATCHES).await?,
         finished: &state.store.finished_matches_of(user, false, None, MATCHES).await?.matches,
         entries: &state.store.audit_entries(filter, ENTRIES).await?,
+        reports: &visible(state.store.reports_about(user, REPORTS).await?),
+        reported: &visible(state.store.reports_by(user, REPORTS).await?),
         zone: &zone,
         mute: mute.as_ref(),
         draft,
