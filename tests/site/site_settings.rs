@@ -220,7 +220,11 @@ async fn a_site_for_members_shows_visitors_nothing_but_its_front_page_and_the_wa
         assert!(![303, 403].contains(&member), "{shut}: {member}");
     }
     assert_eq!(visitor.post("/play", &[("game", "tictactoe")]).await.status, 303);
-    assert_eq!(visitor.get("/no-such-page").await.status, 404);
+    for spelling in
+        ["/no-such-page", "/%77atch", "//watch", "/watch/", "/Watch", "/watch?x=/login", "/login/../watch"]
+    {
+        assert_eq!(visitor.get(spelling).await.status, 303, "{spelling}");
+    }
     let kept = [("username", "Gus"), ("password", PASSWORD)];
     assert_eq!(guest.post("/account/registration", &kept).await.status, 303);
     assert_eq!(guest.get("/watch").await.status, 200, "a member sees everything");

@@ -47,9 +47,9 @@ pub(super) async fn require(request: &HttpRequest, state: &AppState) -> Result<(
     if !state.settings.now().is_members_only() {
         return Ok(());
     }
-    // An unknown URL has an answer that shows nothing.
-    let Some(route) = request.match_pattern() else { return Ok(()) };
-    if !PUBLIC.contains(&route.as_str()) {
+    // An address in an unusual spelling has no pattern, but may have a handler.
+    let is_public = request.match_pattern().is_some_and(|route| PUBLIC.contains(&route.as_str()));
+    if !is_public {
         SignedIn::extract(request).await?;
     }
     Ok(())
