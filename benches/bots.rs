@@ -31,6 +31,7 @@ fn nodes_of_master(criterion: &mut Criterion) {
         cancel: &cancel,
         memory: SearchLimits::MEMORY,
         endgames: &endgames,
+        variety: None,
     };
     let gomoku: &[_] = &[("size", "15"), ("line", "5")];
     let mut group = criterion.benchmark_group("bots");

@@ -52,7 +52,10 @@ impl BotRunner {
         let seed = seed(m);
         loop {
             let position = m.position.clone();
-            let job = move |limits: &SearchLimits<'_>| bots::think(&position, level, seed, limits);
+            let job = move |limits: &SearchLimits<'_>| {
+                let limits = SearchLimits { variety: Some(seed), ..*limits };
+                bots::think(&position, level, seed, &limits)
+            };
             let queued = match self.pool.search(self.request(m, level), job) {
                 Ok(search) => search.await,
                 Err(error) => Err(error),

@@ -4,6 +4,7 @@
 use super::limits::{NodeMeter, SearchLimits};
 pub(super) use super::search_position::{INFINITE, MoveResult, RankedMove, SearchPosition, WIN};
 use super::transposition::{KnownPosition, TranspositionTable, ValueBound};
+use super::variety;
 
 /// The deepest line that is searched, in plies.
 const MOST_PLIES: usize = 200;
@@ -43,6 +44,8 @@ pub(super) struct AlphaBeta<'a> {
     proven: bool,
     /// The best first move, its value, and whether an iteration has come so far.
     best: Option<(u16, i32)>,
+    /// How much less than the best a first move may be worth to be drawn; 0 for no other than the best.
+    margin: i32,
 }
 
 impl<'a> AlphaBeta<'a> {
@@ -59,6 +62,7 @@ impl<'a> AlphaBeta<'a> {
             history: vec![0; CODES],
             proven: false,
             best: None,
+            margin: 0,
         }
     }
 
@@ -72,6 +76,13 @@ impl<'a> AlphaBeta<'a> {
         self.meter.is_stopped()
     }
 
+    /// Searches as deep as the limits allow. Where they ask for variety, the answer is drawn from the moves within the
+    /// margin of the game, unless the value is proven.
+    pub fn choose<P: SearchPosition>(&mut self, root: &P) -> Option<SearchFinding> {
+        self.margin = variety::margin(root, &mut self.meter);
+        self.deepen(root, u32::MAX)
+    }
+
     /// Searches deeper and deeper until a limit is reached, the value is proven or `most_depth` is done. `None` when there is
     /// no move.
     pub fn deepen<P: SearchPosition>(&mut self, root: &P, most_depth: u32) -> Option<SearchFinding> {
@@ -79,6 +90,7 @@ impl<'a> AlphaBeta<'a> {
         root.moves_into(&mut moves);
         moves.sort_by_key(|ranked| -ranked.rank);
         let first = moves.first()?.mv;
+        variety::rank(&mut moves, 0, None, self.margin);
         let (mut done, mut value, mut is_solved) = (0, root.evaluate(), false);
         self.best = None;
         let mut mv = first;
@@ -94,6 +106,9 @@ impl<'a> AlphaBeta<'a> {
             if is_solved || self.meter.is_mostly_spent() {
                 break;
             }
+        }
+        if let Some(drawn) = variety::draw(&moves, self.margin, self.meter.variety()) {
+            (mv, value) = (drawn.mv, value + drawn.rank);
         }
         let line = self.line(root, mv);
         Some(SearchFinding { mv, value, depth: done, nodes: self.nodes(), line, is_solved })
@@ -161,21 +176,24 @@ impl<'a> AlphaBeta<'a> {
     /// One iteration: searches every first move, the best of the last iteration first. Whether the value found is proven.
     fn root<P: SearchPosition>(&mut self, root: &P, moves: &mut [RankedMove], depth: i32) -> bool {
         let mut alpha = -INFINITE;
-        let (mut best_index, mut all_proven) = (0, true);
-        for (index, ranked) in moves.iter().enumerate() {
-            let value = self.after(root, ranked.mv, depth, 0, (alpha, INFINITE), index > 0);
+        let (mut best_index, mut best_proven, mut all_proven, mut searched) = (0, false, true, 0);
+        for (index, ranked) in moves.iter_mut().enumerate() {
+            let value = self.after(root, ranked.mv, depth, 0, (alpha - self.margin, INFINITE), index > 0);
             if self.meter.is_stopped() {
                 break;
             }
+            (ranked.rank, searched) = (value, index + 1);
             all_proven &= self.proven;
             if value > alpha {
-                (alpha, best_index) = (value, index);
+                (alpha, best_index, best_proven) = (value, index, self.proven);
                 self.best = Some((ranked.mv, value));
             }
         }
         if let Some(front) = moves.get_mut(..=best_index) {
             front.rotate_right(1);
         }
+        let open = Some(alpha).filter(|_| !best_proven && alpha < WIN);
+        variety::rank(moves, searched, open, self.margin);
         all_proven
     }
 

@@ -36,7 +36,7 @@ impl SearchEffort {
         limits: &SearchLimits,
     ) -> Option<SearchFinding> {
         match self {
-            Self::Nodes(nodes) => AlphaBeta::new(limits, nodes).deepen(root, u32::MAX),
+            Self::Nodes(nodes) => AlphaBeta::new(limits, nodes).choose(root),
             Self::Glance { depth, overlooks, noise } => {
                 let mut list_viewer = Glance {
                     search: AlphaBeta::new(limits, GLANCE_NODES),

@@ -30,6 +30,8 @@ pub struct SearchLimits<'a> {
     pub memory: usize,
     /// Exact values, shared with other searches. Which of them are known already changes only how long a search takes.
     pub endgames: &'a Endgames,
+    /// Draws one of the nearly best moves of an opening by this seed. `None` for the best move, as for hints and analysis.
+    pub variety: Option<u64>,
 }
 
 impl SearchLimits<'_> {
@@ -104,6 +106,16 @@ impl<'a> NodeMeter<'a> {
         self.limits.endgames
     }
 
+    /// The seed by which one of the nearly best moves is drawn.
+    pub const fn variety(&self) -> Option<u64> {
+        self.limits.variety
+    }
+
+    /// Allows half as many nodes again, as far as the limits do.
+    pub fn add_half(&mut self) {
+        self.most = self.most.saturating_add(self.most / 2).min(self.limits.nodes);
+    }
+
     /// About the most nodes that the search can come to.
     pub fn reach(&self) -> usize {
         let by_time = self.limits.time.as_millis().saturating_mul(NODES_PER_MS);
@@ -134,7 +146,15 @@ mod tests {
     fn limits(nodes: u64, cancel: &AtomicBool) -> SearchLimits<'_> {
         static NONE: Endgames = Endgames::new(0);
         let elapsed = &|| Duration::ZERO;
-        SearchLimits { nodes, time: Duration::MAX, elapsed, cancel, memory: 0, endgames: &NONE }
+        SearchLimits {
+            nodes,
+            time: Duration::MAX,
+            elapsed,
+            cancel,
+            memory: 0,
+            endgames: &NONE,
+            variety: None,
+        }
     }
 
     #[test]

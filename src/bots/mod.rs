@@ -24,6 +24,7 @@ mod sternhalma;
 mod tests;
 mod tictactoe;
 mod transposition;
+mod variety;
 
 pub use chosen_move::ChosenMove;
 pub use endgames::Endgames;

@@ -45,6 +45,12 @@ pub(super) trait SearchPosition: Clone {
     /// A guess of the value.
     fn evaluate(&self) -> i32;
 
+    /// How much less than the best move another may be worth to be drawn in its place, where the match is to vary. 0 once the
+    /// opening is over, and for a game whose matches differ anyway.
+    fn margin(&self) -> i32 {
+        0
+    }
+
     /// The least and the largest value the position can have.
     #[inline]
     fn range(&self) -> (i32, i32) {

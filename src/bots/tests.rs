@@ -1,8 +1,10 @@
 //! What holds for the bots of every game.
 
+use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::random::RandomSource;
 use super::{BotLevel, ChosenMove, Endgames, SearchLimits, review, think};
 use crate::games::replay::replay;
 use crate::games::{Game, Position, Seat, ToAct};
@@ -39,6 +41,7 @@ pub const fn limits(nodes: u64, cancel: &AtomicBool) -> SearchLimits<'_> {
         cancel,
         memory: SearchLimits::MEMORY,
         endgames: &ENDGAMES,
+        variety: None,
     }
 }
 
@@ -100,6 +103,57 @@ fn every_level_chooses_a_legal_move_wherever_a_seat_is_to_act_and_the_same_one_a
     }
 }
 
+/// Levels that search the same way whatever the seed, unless they vary their openings.
+const SEARCHING: [(&str, &str, u8, &[u8]); 4] = [
+    ("kalah", "", 2, &[5]),
+    ("quarto", "", 2, &[5, 6]),
+    ("sternhalma", "", 2, &[3, 4, 5, 6]),
+    ("sternhalma", "", 3, &[3, 5]),
+];
+
+/// Of four matches of each level against itself, cut short and with few nodes; or of as many whole ones as `PARLOUR_VARIETY`
+/// says when the test is built.
+#[test]
+fn three_of_four_matches_of_a_level_against_itself_differ() {
+    let matches = option_env!("PARLOUR_VARIETY").map(|number| number.parse().unwrap());
+    let (nodes, plies) = if matches.is_some() { (20_000, usize::MAX) } else { (150, 12) };
+    let (cancel, matches) = (AtomicBool::new(false), matches.unwrap_or(4));
+    for (game, pairs, seats, level) in SEARCHING.iter().flat_map(|(game, pairs, seats, levels)| {
+        levels.iter().map(move |level| (*game, *pairs, *seats, *level))
+    }) {
+        let play = |number| {
+            let (mut random, mut position) =
+                (RandomSource::stream(7, number), opening(game, pairs, seats, ""));
+            let mut line = Vec::new();
+            while line.len() < plies && position.to_act() != ToAct::Nobody {
+                let seed = random.next();
+                let limits = SearchLimits { variety: Some(seed), ..limits(nodes, &cancel) };
+                let choice = think(&position, BotLevel::from_number(level).unwrap(), seed, &limits).unwrap();
+                position.play_unseen(&choice.mv).unwrap();
+                line.push(choice.mv);
+            }
+            line
+        };
+        let distinct = (0..matches).map(play).collect::<HashSet<_>>().len() as u64;
+        println!("{game} {pairs} with {seats} seats, level {level}: {distinct} of {matches} matches differ");
+        assert!(4 * distinct >= 3 * matches, "{game}, level {level}: {distinct} of {matches}");
+    }
+}
+
+#[test]
+fn variety_keeps_a_proven_win_and_without_it_the_seed_changes_nothing() {
+    let (cancel, won) = (AtomicBool::new(false), opening("tictactoe", "size=4,line=3", 2, ""));
+    for seed in 0..10 {
+        let limits = SearchLimits { variety: Some(seed), ..limits(20_000, &cancel) };
+        assert_eq!(think(&won, BotLevel::Master, seed, &limits).unwrap().value, 1.0);
+    }
+    for (game, pairs, seats, _) in SEARCHING {
+        let position = opening(game, pairs, seats, if game == "quarto" { "0" } else { "" });
+        let choices = [1, 2, 3, 4].map(|seed| chosen(&position, BotLevel::Master, seed, 150));
+        assert!(choices.iter().all(|choice| *choice == choices[0]), "{game}");
+    }
+}
+
 #[test]
 fn a_match_that_is_over_has_no_move_to_choose() {
     assert_eq!(chosen(&opening("tictactoe", "", 2, "a1 b1 a2 b2 a3"), BotLevel::Master, 1, 100), None);
@@ -116,6 +170,7 @@ fn a_cancelled_search_still_answers_with_a_legal_move() {
             cancel: &cancel,
             memory: 0,
             endgames: &ENDGAMES,
+            variety: None,
         };
         if let Some(choice) = think(&position, BotLevel::Master, 1, &limits) {
             assert!(position.legal().contains(&choice.mv));

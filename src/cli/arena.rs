@@ -78,7 +78,11 @@ impl Contender {
 
     fn choose(self, position: &Position, random: &mut RandomSource, limits: &SearchLimits) -> Option<String> {
         match self {
-            Self::Level(level) => think(position, level, random.next(), limits).map(|choice| choice.mv),
+            Self::Level(level) => {
+                let seed = random.next();
+                let limits = SearchLimits { variety: Some(seed), ..*limits };
+                think(position, level, seed, &limits).map(|choice| choice.mv)
+            }
             Self::Greedy => greedy(position, random.next()),
             Self::Random => random_move(position.legal(), random),
         }

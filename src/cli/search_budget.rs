@@ -42,6 +42,7 @@ impl SearchBudget {
             cancel: &AtomicBool::new(false),
             memory: usize::try_from(self.memory << 20).unwrap_or(usize::MAX),
             endgames,
+            variety: None,
         })
     }
 }

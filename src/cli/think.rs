@@ -37,9 +37,10 @@ pub struct Think {
     level: BotLevel,
     #[command(flatten)]
     budget: SearchBudget,
-    /// Decides between equal moves and makes the mistakes of the lower levels, others in each line with --stdin
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    /// Draws among nearly best moves of an opening, as bots on the site do, decides between equal moves, and makes the mistakes
+    /// of the lower levels, others in each line with --stdin [default: 0, without the first]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// Read the plies so far from each line of standard input (an empty line is the opening) and answer each with a line
     #[arg(long)]
     stdin: bool,
@@ -74,7 +75,10 @@ impl Think {
     pub fn run(&self, input: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<()> {
         let (opening, endgames) = (self.setup.opening()?, Endgames::default());
         if !self.stdin {
-            return write_line(&self.answer(opening, &self.after, self.seed, &endgames)?, out);
+            return write_line(
+                &self.answer(opening, &self.after, self.seed.unwrap_or_default(), &endgames)?,
+                out,
+            );
         }
         let (mut line, mut lines, mut refused) = (Vec::new(), 0_u64, 0);
         while input.read_until(b'\n', &mut line)? > 0 {
@@ -94,8 +98,8 @@ impl Think {
     }
 
     /// The seed of a line of the input, counted from 1.
-    const fn seed_of(&self, line: u64) -> u64 {
-        RandomSource::stream(self.seed, line).next()
+    fn seed_of(&self, line: u64) -> u64 {
+        RandomSource::stream(self.seed.unwrap_or_default(), line).next()
     }
 
     fn answer(
@@ -106,7 +110,10 @@ impl Think {
         endgames: &Endgames,
     ) -> anyhow::Result<BotAnswer> {
         let position = position_after(opening, plies)?;
-        let search = |limits: &SearchLimits| think(&position, self.level, seed, limits);
+        let search = |limits: &SearchLimits| {
+            let limits = SearchLimits { variety: self.seed.map(|_| seed), ..*limits };
+            think(&position, self.level, seed, &limits)
+        };
         let choice = self.budget.run(DEFAULT_TIME, endgames, search);
         choice.map(BotAnswer::from).context("no move was found")
     }

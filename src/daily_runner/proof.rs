@@ -68,6 +68,7 @@ mod tests {
             cancel: &cancel,
             memory: 0,
             endgames: &Endgames::new(0),
+            variety: None,
         };
         let evaluate = |position: Position| ready(Ok::<_, Infallible>(review(&position, 1, &limits)));
         is_clearly_best(&position, best, evaluate).await.unwrap()

@@ -232,8 +232,8 @@ impl PoolState {
             let elapsed = || started.elapsed();
             let time = if shrinks { most.min(share.time) } else { most };
             let memory = share.memory;
-            let result =
-                job(&SearchLimits { nodes, time, elapsed: &elapsed, cancel: &cancel, memory, endgames });
+            let (elapsed, cancel, variety) = (&elapsed, &*cancel, None);
+            let result = job(&SearchLimits { nodes, time, elapsed, cancel, memory, endgames, variety });
             metrics.observe(DurationMetric::Search, started.elapsed());
             // The receiver is gone if the search was cancelled.
             let _ = answer.send(result);

@@ -1,5 +1,6 @@
 //! The bots at the command line: `parlour think` and `parlour arena`.
 
+use std::collections::HashSet;
 use std::process::Output;
 
 use serde_json::Value;
@@ -58,6 +59,19 @@ fn think_makes_other_mistakes_in_each_input_line_and_the_same_in_the_next_run() 
     let first = moves();
     assert!(first.iter().any(|mv| *mv != first[0]), "{first:?}");
     assert_eq!(moves(), first);
+}
+
+#[test]
+fn think_varies_the_opening_of_levels_that_search_only_if_it_is_given_a_seed() {
+    let distinct = |level: &str, seed: &[&str]| {
+        let arguments = ["think", "kalah", "--stdin", "--level", level, "--nodes", "300"];
+        let output = parlour(&[&arguments, seed].concat(), &"\n".repeat(20));
+        let moves =
+            answers(&output).iter().map(|answer| answer["notation"].to_string()).collect::<HashSet<_>>();
+        moves.len()
+    };
+    assert!(distinct("5", &["--seed", "1"]) > 1);
+    assert_eq!(distinct("5", &[]), 1);
 }
 
 #[test]

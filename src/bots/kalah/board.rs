@@ -39,6 +39,8 @@ pub(super) struct KalahBoard {
     pub(super) over: bool,
     /// Seeds in the houses of both sides.
     pub(super) seeds: u8,
+    /// Seeds of the match, those in the stores among them.
+    pub(super) all_seeds: u8,
     pub(super) swap: SwapState,
     /// How many seeds more the seat to act has in its store: kept only while the sides may be swapped.
     pub(super) lead: i32,
@@ -71,6 +73,7 @@ impl KalahBoard {
             follows_turns: false,
             over: false,
             seeds: 0,
+            all_seeds: 2 * options.houses * options.seeds,
             swap,
             lead,
         };

@@ -43,7 +43,7 @@ fn master(board: &KalahBoard, limits: &SearchLimits) -> Option<SearchFinding> {
         spent = search.nodes();
     }
     let left = limits.nodes.saturating_sub(spent);
-    let found = AlphaBeta::new(limits, left).deepen(board, u32::MAX)?;
+    let found = AlphaBeta::new(limits, left).choose(board)?;
     Some(SearchFinding { nodes: found.nodes + spent, ..found })
 }
 

@@ -6,6 +6,9 @@ use crate::games::quarto::{LINES, PIECE_COUNT, Quarto, QuartoMove, QuartoPiece, 
 use crate::games::square::Square;
 use crate::games::{Cell, Rules, ToAct};
 
+/// The margin of an opening move: a draw is 0, a win a million.
+const MARGIN: i32 = 10;
+
 /// In a code: no square, or no piece.
 const NONE: u8 = 16;
 
@@ -219,6 +222,11 @@ impl SearchPosition for QuartoBoard {
     #[inline]
     fn is_over(&self) -> bool {
         self.won || self.occupied == Set::MAX
+    }
+
+    /// Until a third of the squares are taken.
+    fn margin(&self) -> i32 {
+        if self.empty() > 10 { MARGIN } else { 0 }
     }
 
     /// The seat that gives the last safe piece wins unless a placement changes that, so their parity is worth something, and more

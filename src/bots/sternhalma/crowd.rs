@@ -7,6 +7,7 @@
 use super::race::{RaceBoard, STEP};
 use crate::bots::alpha_beta::{RankedMove, WIN};
 use crate::bots::limits::NodeMeter;
+use crate::bots::variety;
 
 /// Own moves tried at each depth, from the root on.
 const WIDTHS: [usize; 7] = [24, 14, 10, 8, 6, 5, 5];
@@ -23,20 +24,25 @@ pub(super) fn deepen(root: RaceBoard, most_depth: u32, meter: &mut NodeMeter) ->
     let mut moves = Vec::new();
     root.best_moves_into(WIDTHS[0], &mut moves);
     moves.sort_by_key(|ranked| (-ranked.rank, ranked.mv));
+    let margin = variety::margin(&root, meter);
+    variety::rank(&mut moves, 0, None, margin);
     let mut found = CrowdFinding { mv: moves.first()?.mv, value: root.lead(root.seat_to_act()), depth: 0 };
     for depth in 1..=most_depth.min(WIDTHS.len() as u32) {
         let mut best: Option<(i32, usize)> = None;
-        for (index, ranked) in moves.iter().enumerate() {
+        let mut searched = 0;
+        for (index, ranked) in moves.iter_mut().enumerate() {
             let value = after(root, ranked.mv, depth, 1, meter);
             if meter.is_stopped() {
                 break;
             }
+            (ranked.rank, searched) = (value, index + 1);
             if best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, index));
             }
         }
         let Some((value, index)) = best else { break };
         moves[..=index].rotate_right(1);
+        variety::rank(&mut moves, searched, Some(value).filter(|value| value.abs() < WIN / 2), margin);
         found = CrowdFinding {
             mv: moves[0].mv,
             value,
@@ -45,6 +51,9 @@ pub(super) fn deepen(root: RaceBoard, most_depth: u32, meter: &mut NodeMeter) ->
         if meter.is_stopped() || value >= WIN || meter.is_mostly_spent() {
             break;
         }
+    }
+    if let Some(drawn) = variety::draw(&moves, margin, meter.variety()) {
+        (found.mv, found.value) = (drawn.mv, found.value + drawn.rank);
     }
     Some(found)
 }

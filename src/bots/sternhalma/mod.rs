@@ -127,7 +127,7 @@ fn search(
     }
     if seats == 2 {
         let mut search = AlphaBeta::new(limits, nodes.saturating_sub(meter.nodes()));
-        let found = search.deepen(board, u32::MAX)?;
+        let found = search.choose(board)?;
         let line = found.line.into_iter().map(move_of).collect();
         let nodes = found.nodes + meter.nodes();
         return Some(ChosenMove {

@@ -9,6 +9,9 @@ use crate::games::{Cell, MOST_SEATS, Rules, Seat, ToAct};
 /// One step towards the target, in the units of the search.
 pub(super) const STEP: i32 = 10;
 
+/// The margin of an opening move, in tenths of a step.
+const MARGIN: i32 = 3;
+
 /// The code of a pass; other codes are the hole a marble leaves times the number of holes, plus the hole it goes to.
 const PASS: u16 = HOLES as u16 * HOLES as u16;
 
@@ -23,6 +26,8 @@ struct SeatGoal {
     /// The cost of a marble on each hole: its steps to the tip of the target count most; stragglers and marbles far from the
     /// straight way a little more.
     cost: [i32; HOLES as usize],
+    /// The cost of all marbles at the start.
+    start: i32,
     /// Steps from each hole to the tip of the target.
     steps: [u8; HOLES as usize],
 }
@@ -52,13 +57,14 @@ impl SeatGoal {
         let (x, y) = place(tip);
         let length = x.hypot(y);
         let steps = std::array::from_fn(|cell| distance(Cell(cell as u8), tip));
-        let cost = std::array::from_fn(|cell| {
+        let cost: [i32; HOLES as usize] = std::array::from_fn(|cell| {
             let at = place(Cell(cell as u8));
             let aside = ((at.0 * y - at.1 * x) / length).abs();
             let steps = i32::from(steps[cell]);
             STEP * steps + steps * steps / 4 + (2.0 * aside) as i32
         });
-        Self { target, resting: position.resting_holes_of(seat), cost, steps }
+        let start = cells_of(home).map(|cell| cost[cell.index()]).sum();
+        Self { target, resting: position.resting_holes_of(seat), cost, start, steps }
     }
 }
 
@@ -280,6 +286,12 @@ impl SearchPosition for RaceBoard<'_> {
     #[inline]
     fn is_over(&self) -> bool {
         self.finished != 0
+    }
+
+    /// Until about a third of the way is done.
+    fn margin(&self) -> i32 {
+        let seat = self.seat_to_act();
+        if self.costs[seat] * 4 > self.geometry.goals[seat].start * 3 { MARGIN } else { 0 }
     }
 
     #[inline]
