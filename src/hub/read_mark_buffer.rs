@@ -1,6 +1,6 @@
 //! A write-behind buffer of read marks: they are written in batches, so that looking at a match costs moves no time.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use parking_lot::Mutex;
 
@@ -36,9 +36,9 @@ impl ReadMarkBuffer {
         self.0.lock().get(&(user, id.clone())).map_or(0, |seen| seen.seq)
     }
 
-    /// Whether a user has looked at a match since their mark was last written.
-    pub fn contains(&self, user: UserId, id: &MatchId) -> bool {
-        self.0.lock().contains_key(&(user, id.clone()))
+    /// The matches that a user has looked at since their mark was last written.
+    pub fn seen_by(&self, user: UserId) -> HashSet<MatchId> {
+        self.0.lock().keys().filter(|(by, _)| *by == user).map(|(_, id)| id.clone()).collect()
     }
 
     /// The marks to be written. They stay in the buffer until [`Self::remove_written`].

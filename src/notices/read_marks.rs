@@ -1,6 +1,6 @@
 //! Read marks: written in batches, and looked up.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::service::NoticeService;
 use crate::matches::{MatchId, MatchView, ReadMark};
@@ -32,9 +32,9 @@ impl NoticeService {
         Ok(read)
     }
 
-    /// Whether a user has looked at a match since their mark was last written.
-    pub fn is_on_screen(&self, user: UserId, id: &MatchId) -> bool {
-        self.hub.read_marks().contains(user, id)
+    /// The matches that a user has looked at since their mark was last written.
+    pub fn seen_since_write(&self, user: UserId) -> HashSet<MatchId> {
+        self.hub.read_marks().seen_by(user)
     }
 
     /// Writes the buffered marks to the database.

@@ -147,9 +147,10 @@ async fn running(
 /// even if the read mark is not in the database yet.
 async fn own_matches(state: &AppState, user: UserId, from: u32) -> Result<OwnMatches, WebError> {
     let since = state.clock.now().after(-NEWS);
+    // Taken before the database is read: a mark written in between would be missing from both.
+    let looked_at = state.notices.seen_since_write(user);
     let mut mine = state.store.matches_from(user, since, from, RUNNING).await?;
-    let (seen, unseen) =
-        mine.unseen.into_iter().partition(|listed| state.notices.is_on_screen(user, &listed.id));
+    let (seen, unseen) = mine.unseen.into_iter().partition(|listed| looked_at.contains(&listed.id));
     mine.unseen = unseen;
     mine.finished.splice(0..0, seen);
     Ok(mine)
