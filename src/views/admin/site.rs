@@ -72,7 +72,7 @@ fn identity(shown: &SitePage<'_>) -> Markup {
         } @else {
             (TextField {
                 name: name.key(), label: tr("Name"), value: shown.value(name), longest: Some(name.max_length()),
-                help: tr("In the header, in titles, emails and feeds."), problem: shown.problem_of(name).as_deref(),
+                help: tr("Shown in the header, page titles, emails and feeds."), problem: shown.problem_of(name).as_deref(),
                 optional: true, bare: true, ..TextField::default()
             })
         }
@@ -99,7 +99,7 @@ fn joining(shown: &SitePage<'_>) -> Markup {
                 RadioChoice { value: SiteVisibility::Everyone.key(), title: tr("Everyone"), help: "" },
                 RadioChoice {
                     value: SiteVisibility::Members.key(), title: tr("Members only"),
-                    help: tr("Visitors see the front page without matches, and your texts."),
+                    help: tr("Visitors see only the front page, without matches, and your texts."),
                 },
             ],
             problem: shown.problem_of(visibility).as_deref(), ..RadioChoices::default()
@@ -115,7 +115,7 @@ fn joining(shown: &SitePage<'_>) -> Markup {
         }
         (RadioChoices {
             name: guests.key(), legend: tr("Guests"), chosen: shown.value(guests),
-            help: tr("Visitors who play without an account, if the site is visible to everyone and anyone can sign up."),
+            help: tr("Visitors can play without an account if the site is visible to everyone and anyone can sign up."),
             of: vec![
                 RadioChoice { value: "on", title: tr("Allowed"), help: "" },
                 RadioChoice { value: "off", title: tr("Not allowed"), help: "" },
@@ -154,9 +154,9 @@ fn text_form(shown: &SitePage<'_>, page: HostPage) -> Markup {
 
 fn page_help(page: HostPage) -> &'static str {
     match page {
-        HostPage::Imprint => tr("Who runs the site and where to reach them. Empty: no such page."),
-        HostPage::Privacy => tr("What is stored about people, and why. Empty: no such page."),
-        HostPage::Terms => tr("What people agree to when they sign up. Empty: no such page."),
+        HostPage::Imprint => tr("Who runs the site and where to reach them. Leave this empty for no page."),
+        HostPage::Privacy => tr("What is stored about people, and why. Leave this empty for no page."),
+        HostPage::Terms => tr("What people agree to when they sign up. Leave this empty for no page."),
     }
 }
 
