@@ -615,7 +615,9 @@ CREATE TABLE email_settings (
     quiet_from INTEGER,
     quiet_to INTEGER,
     -- Nothing that happened before is notified.
-    notices_from INTEGER NOT NULL
+    notices_from INTEGER NOT NULL,
+    -- Whether emails about the end of matches have files that replay them.
+    attaches_replays INTEGER NOT NULL DEFAULT FALSE CHECK (attaches_replays IN (FALSE, TRUE))
 ) STRICT;
 
 CREATE INDEX email_settings_by_address ON email_settings (lower(address)) WHERE address IS NOT NULL;

@@ -39,7 +39,8 @@
 //! * [`urls`]: every URL of the site as a type.
 //! * [`rasterizer`]: draws pictures of boards as PNG, SVG and animated GIF images, one at a time, and keeps them for a while.
 //! * [`views`]: the HTML of pages: their fragments and boards. Pure.
-//! * [`downloads`]: zip archives that are written while they are read: the data of a user, records of matches.
+//! * [`downloads`]: zip archives that are written while they are read: the data of a user, records of matches. Matches as
+//!   files.
 //! * [`notices`]: notices by push, email and feeds; the HTML of emails.
 //! * [`backup_runner`]: backups by schedule.
 //! * [`web`]: routes and handlers, which connect all of these.

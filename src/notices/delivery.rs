@@ -12,7 +12,7 @@ use lettre::Message;
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 
-use super::mailer::{Mailer, Notification};
+use super::mailer::Mailer;
 use super::queued::QueuedEmailCheck;
 use super::service::{CONFIRMABLE, NoticeService};
 use super::smtp::{CONNECTIONS, SmtpFailure, SmtpPool, SmtpVerdict};
@@ -155,10 +155,7 @@ impl NoticeService {
         }
         let written = match email.kind.as_str() {
             "notices" => match self.check_notification(email, now).await? {
-                QueuedEmailCheck::Send(written, about) => {
-                    let unsubscribe = self.unsubscribe_link(email);
-                    Ok((written, Some(Notification { unsubscribe, about })))
-                }
+                QueuedEmailCheck::Send(written, notification) => Ok((written, Some(notification))),
                 QueuedEmailCheck::Wait(until) => {
                     return Ok(DeliverableEmail::Decided(DeliveryResult::Wait(until)));
                 }
@@ -172,9 +169,9 @@ impl NoticeService {
             _ => self.write_account_email(email).map(|written| (written, None)),
         };
         let message = match written {
-            Ok((written, headers)) => {
+            Ok((written, notification)) => {
                 let (images, site) = (self.draw(&written.images).await, self.settings.now());
-                post.message(&site.name, email, written, images, headers.as_ref())
+                post.message(&site.name, email, written, images, notification)
             }
             Err(problem) => Err(problem),
         };

@@ -12,6 +12,7 @@ use thiserror::Error;
 use super::emails::{self, WrittenEmail};
 use super::smtp::SmtpServer;
 use crate::config::{PublicUrl, SmtpConfig};
+use crate::downloads::ReplayFile;
 use crate::matches::MatchId;
 use crate::store::OutboxEmail;
 use crate::users::preferences::EmailAddress;
@@ -40,13 +41,15 @@ impl UndeliverableNotice {
 /// An image in an email: its id, and the PNG.
 pub(super) type DrawnImage = (String, Bytes);
 
-/// Headers that only notifications have.
+/// Headers and attachments that only notifications have.
 #[derive(Debug)]
 pub(super) struct Notification {
     /// The link to unsubscribe.
     pub unsubscribe: String,
     /// The match, if it is about one.
     pub about: Option<MatchId>,
+    /// The matches that have ended.
+    pub replays: Vec<ReplayFile>,
 }
 
 impl Mailer {
@@ -75,7 +78,7 @@ impl Mailer {
         email: &OutboxEmail,
         written: WrittenEmail,
         images: Vec<DrawnImage>,
-        notification: Option<&Notification>,
+        notification: Option<Notification>,
     ) -> Result<Message, UndeliverableNotice> {
         let to = email.address.parse().map_err(UndeliverableNotice::new)?;
         let to = Mailbox::new(Some(email.to.name.to_string()).filter(|name| name != FORMER), to);
@@ -85,10 +88,12 @@ impl Mailer {
         let id = format!("<{}@{}>", email.key.replace(':', "."), self.host);
         let (subject, html) = emails::of_site(site, &written);
         let mut message = self.with_headers(site, to, subject)?.date(sent).message_id(Some(id));
+        let mut body = body(written.text, html, images)?;
         if let Some(notification) = notification {
-            message = self.notification_headers(message, email, notification)?;
+            message = self.notification_headers(message, email, &notification)?;
+            body = with_replays(body, notification.replays)?;
         }
-        with_body(message, written.text, html, images)
+        message.multipart(body).map_err(UndeliverableNotice::new)
     }
 
     /// A message for testing the configuration.
@@ -100,7 +105,7 @@ impl Mailer {
         let name = SiteSettings::DEFAULT_NAME;
         let (subject, html) = emails::of_site(name, &written);
         let message = self.with_headers(name, to, subject)?.message_id(None);
-        with_body(message, written.text, html, Vec::new())
+        message.multipart(body(written.text, html, Vec::new())?).map_err(UndeliverableNotice::new)
     }
 
     fn with_headers(
@@ -119,7 +124,7 @@ impl Mailer {
         &self,
         message: MessageBuilder,
         email: &OutboxEmail,
-        Notification { unsubscribe, about }: &Notification,
+        Notification { unsubscribe, about, .. }: &Notification,
     ) -> Result<MessageBuilder, UndeliverableNotice> {
         let host = &self.host;
         let message = message
@@ -133,22 +138,28 @@ impl Mailer {
     }
 }
 
-fn with_body(
-    message: MessageBuilder,
-    text: String,
-    html: String,
-    images: Vec<DrawnImage>,
-) -> Result<Message, UndeliverableNotice> {
+fn body(text: String, html: String, images: Vec<DrawnImage>) -> Result<MultiPart, UndeliverableNotice> {
     let parts = MultiPart::alternative().singlepart(SinglePart::plain(text));
     let html = SinglePart::html(html);
     if images.is_empty() {
-        return message.multipart(parts.singlepart(html)).map_err(UndeliverableNotice::new);
+        return Ok(parts.singlepart(html));
     }
     let kind = ContentType::parse("image/png").map_err(UndeliverableNotice::new)?;
     let attached = images.into_iter().fold(MultiPart::related().singlepart(html), |related, (id, png)| {
         related.singlepart(Attachment::new_inline(id).body(png.to_vec(), kind.clone()))
     });
-    message.multipart(parts.multipart(attached)).map_err(UndeliverableNotice::new)
+    Ok(parts.multipart(attached))
+}
+
+fn with_replays(body: MultiPart, replays: Vec<ReplayFile>) -> Result<MultiPart, UndeliverableNotice> {
+    if replays.is_empty() {
+        return Ok(body);
+    }
+    replays.into_iter().try_fold(MultiPart::mixed().multipart(body), |mixed, ReplayFile { name, html }| {
+        // The type has the name too: in the disposition, long ones are cut into parameters that not all programs join.
+        let kind = ContentType::parse(&format!("text/html; charset=utf-8; name=\"{name}\""));
+        Ok(mixed.singlepart(Attachment::new(name).body(html, kind.map_err(UndeliverableNotice::new)?)))
+    })
 }
 
 fn header(name: &str, value: &str) -> Result<HeaderValue, UndeliverableNotice> {

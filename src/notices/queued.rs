@@ -5,19 +5,23 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::emails::{self, MatchActivity, WrittenEmail};
-use super::mailer::UndeliverableNotice;
+use super::mailer::{Notification, UndeliverableNotice};
 use super::pending;
 use super::service::NoticeService;
+use crate::downloads::ReplayFile;
 use crate::matches::{MatchId, NoticeKind};
 use crate::now::Moment;
 use crate::store::{NoticeKey, OutboxEmail, StoreError};
 use crate::texts::in_language;
 use crate::urls;
 
+/// How many replays one email has at most, of at most 80 KB each.
+const REPLAYS: usize = 8;
+
 /// The result of checking a queued email.
 pub(super) enum QueuedEmailCheck {
-    /// Send this text, about one match if there is one.
-    Send(WrittenEmail, Option<MatchId>),
+    /// Send this text, with these headers and attachments.
+    Send(WrittenEmail, Notification),
     /// Not before this moment.
     Wait(Moment),
     /// Nothing in it applies any more; it was deleted.
@@ -107,7 +111,30 @@ impl NoticeService {
             [one] => Some(one.view.m.id.clone()),
             _ => None,
         };
-        Ok(QueuedEmailCheck::Send(framed, about))
+        let (unsubscribe, replays) = (self.unsubscribe_link(email), self.replays(email, pieces).await?);
+        Ok(QueuedEmailCheck::Send(framed, Notification { unsubscribe, about, replays }))
+    }
+
+    /// Files that replay the matches that have ended, if the recipient wants them.
+    async fn replays(
+        &self,
+        email: &OutboxEmail,
+        pieces: &[MatchActivity],
+    ) -> Result<Vec<ReplayFile>, StoreError> {
+        let played =
+            |piece: &&MatchActivity| piece.view.m.ending().is_some() && !piece.view.m.plies.is_empty();
+        let ended: Vec<_> = pieces.iter().filter(|piece| piece.ended).filter(played).take(REPLAYS).collect();
+        let now = self.clock.now();
+        if ended.is_empty() || !self.store.notice_preferences(email.to.id, now).await?.attaches_replays {
+            return Ok(Vec::new());
+        }
+        let mut files = Vec::new();
+        for MatchActivity { view, .. } in ended {
+            let ratings = self.store.ratings_around(&view.m.id).await?;
+            let origin = self.site.origin().to_owned();
+            files.extend(ReplayFile::of(Arc::clone(view), ratings, email.language, origin, now).await);
+        }
+        Ok(files)
     }
 
     pub(super) fn with_footer(&self, email: &OutboxEmail, body: WrittenEmail) -> WrittenEmail {

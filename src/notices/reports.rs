@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::emails;
+use super::mailer::Notification;
 use super::push::clipped_push;
 use super::queued::QueuedEmailCheck;
 use super::schedule::send_time;
@@ -42,7 +43,9 @@ impl NoticeService {
             Some((report, _)) => {
                 let link = format!("{}{}", self.site, urls::AdminReports);
                 let written = in_language(email.language, || emails::new_report(&report, &link));
-                Ok(QueuedEmailCheck::Send(self.with_footer(email, written), None))
+                let unsubscribe = self.unsubscribe_link(email);
+                let notification = Notification { unsubscribe, about: None, replays: Vec::new() };
+                Ok(QueuedEmailCheck::Send(self.with_footer(email, written), notification))
             }
         }
     }

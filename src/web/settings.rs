@@ -36,12 +36,14 @@ pub struct QuietHoursForm {
     pace: Option<String>,
     quiet_from: Option<String>,
     quiet_to: Option<String>,
+    /// `on` to attach replays.
+    replays: Option<String>,
 }
 
 impl From<QuietHoursForm> for TimesDraft {
-    fn from(QuietHoursForm { zone, pace, quiet_from, quiet_to }: QuietHoursForm) -> Self {
+    fn from(QuietHoursForm { zone, pace, quiet_from, quiet_to, replays }: QuietHoursForm) -> Self {
         let [pace, quiet_from, quiet_to] = [pace, quiet_from, quiet_to].map(Option::unwrap_or_default);
-        Self { zone, pace, quiet_from, quiet_to }
+        Self { zone, pace, quiet_from, quiet_to, replays: replays.is_some() }
     }
 }
 
@@ -74,7 +76,8 @@ pub async fn submit(
     };
     match play_preferences {
         (Some(pace), quiet) => {
-            state.store.set_frequency(user, pace, quiet.flatten(), state.clock.now()).await?;
+            let (attaches, now) = (form.0.replays.is_some(), state.clock.now());
+            state.store.set_frequency(user, pace, quiet.flatten(), attaches, now).await?;
         }
         (None, Some(quiet)) => state.store.set_quiet(user, quiet, state.clock.now()).await?,
         (None, None) => {}

@@ -63,6 +63,30 @@ async fn an_email_about_a_match_that_ended_before_it_is_sent_says_only_that() {
 }
 
 #[tokio::test]
+async fn the_email_about_the_end_has_a_file_that_replays_the_match_for_whom_wants_it() {
+    let (site, mut sink) = TestSite::with_mail().await;
+    let ada = site.register_with_mail("Ada", &mut sink).await;
+    let ben = site.register_with_mail("Ben", &mut sink).await;
+    let times =
+        [("zone", "UTC"), ("pace", "instant"), ("quiet_from", ""), ("quiet_to", ""), ("replays", "on")];
+    assert_eq!(ben.post("/settings", &times).await.status, 303);
+    let id = ben_to_move(&ada, &ben).await;
+    ada.post(&path(&id, "resignation"), &[]).await;
+    let cleo = site.register_with_mail("Cleo", &mut sink).await;
+    let open = ben_to_move(&cleo, &ben).await;
+    cleo.post(&path(&open, "chat"), &[("text", "Hello")]).await;
+    site.wait(SOON);
+    let email = sink.next().await;
+    let file = "parlour-tictactoe-ada-ben-2026-11-21.html";
+    let names: Vec<_> = email.files.keys().map(String::as_str).collect();
+    assert_eq!((&*email.to, names), ("ben@example.org", vec![file]), "{} {}", email.subject(), email.text);
+    let downloaded = ben.get(&path(&id, "replay.html")).await.body;
+    assert!(email.files[file].len().abs_diff(downloaded.len()) < 200, "the file of the site");
+    assert!(email.html.contains("cid:") && email.html.contains("Cleo"), "the text and its images are there");
+    site.mails_nothing(&mut sink).await;
+}
+
+#[tokio::test]
 async fn a_delayed_email_describes_the_current_state() {
     let (site, mut sink) = TestSite::with_mail().await;
     let ada = site.register_with_mail("Ada", &mut sink).await;

@@ -47,6 +47,25 @@ async fn zone_frequency_and_quiet_hours_are_saved() {
 }
 
 #[tokio::test]
+async fn attaching_replays_is_a_choice_that_is_kept() {
+    let (site, _sink) = TestSite::with_mail().await;
+    let ada = site.register("Ada").await;
+    let attaches = async || ada.get("/settings").await.attribute("[name=replays][checked]", "value");
+    assert_eq!(attaches().await, None);
+    let with = |fields: &[(&'static str, &'static str)]| [&TIMES[..], fields].concat();
+    assert_eq!(ada.post("/settings", &with(&[("replays", "on")])).await.status, 303);
+    assert_eq!(attaches().await.as_deref(), Some("on"));
+    let wrong = ada.post("/settings", &[("zone", ""), ("pace", "daily")]).await;
+    assert_eq!(
+        (wrong.status, wrong.attribute("[name=replays][checked]", "value")),
+        (422, None),
+        "as it was sent"
+    );
+    assert_eq!(ada.post("/settings", &TIMES).await.status, 303);
+    assert_eq!(attaches().await, None);
+}
+
+#[tokio::test]
 async fn invalid_settings_are_refused_beside_their_field_and_change_nothing() {
     let (site, _sink) = TestSite::with_mail().await;
     let ada = site.register("Ada").await;

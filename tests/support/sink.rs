@@ -94,6 +94,8 @@ pub struct ReceivedMail {
     pub html: String,
     /// The attached images by their ids.
     pub images: HashMap<String, Vec<u8>>,
+    /// The attached HTML files by their names.
+    pub files: HashMap<String, String>,
 }
 
 /// The server.
@@ -268,6 +270,7 @@ fn received(to: &str, data: &str) -> ReceivedMail {
         text: String::new(),
         html: String::new(),
         images: HashMap::new(),
+        files: HashMap::new(),
     };
     read_part(data, &mut mail);
     mail
@@ -285,6 +288,12 @@ fn read_part(part: &str, mail: &mut ReceivedMail) {
     }
     let content = || decode(header("content-transfer-encoding"), &body);
     let text = || String::from_utf8(content()).unwrap().replace("\r\n", "\n");
+    if header("content-disposition").starts_with("attachment") {
+        // There, long names are cut into several parameters.
+        let name = kind.strip_prefix("text/html; charset=utf-8; name=").unwrap();
+        mail.files.insert(name.trim_matches('"').to_owned(), text());
+        return;
+    }
     match kind.split(';').next().unwrap() {
         "text/plain" => mail.text = text(),
         "text/html" => mail.html = text(),

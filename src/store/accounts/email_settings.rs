@@ -15,9 +15,11 @@ struct EmailSettingsRow {
     frequency: Option<String>,
     quiet_from: Option<i64>,
     quiet_to: Option<i64>,
+    attaches_replays: Option<bool>,
 }
 
 const NOTICE_PREFERENCES: &str = "SELECT u.time_zone, b.address, b.frequency, b.quiet_from, b.quiet_to,
+        b.attaches_replays,
         (SELECT c.address FROM address_confirmations c WHERE c.user_id = u.id AND c.expires_at > $2) AS unconfirmed
     FROM users u LEFT JOIN email_settings b ON b.user_id = u.id WHERE u.id = $1";
 
@@ -55,30 +57,36 @@ impl Store {
             unconfirmed: address(row.unconfirmed),
             frequency: row.frequency.as_deref().and_then(EmailFrequency::from_key).unwrap_or_default(),
             quiet: row.quiet_from.zip(row.quiet_to).and_then(|(from, to)| QuietHours::new(from, to)),
+            attaches_replays: row.attaches_replays.unwrap_or_default(),
         })
     }
 
-    /// Sets a user's email frequency. Users who had no email so far are notified of what happens from now on.
+    /// Sets a user's email frequency, and whether replays are attached. Users who had no email so far are notified of what
+    /// happens from now on.
     pub async fn set_frequency(
         &self,
         user: UserId,
         frequency: EmailFrequency,
         quiet: Option<QuietHours>,
+        attaches_replays: bool,
         now: Moment,
     ) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
                 sqlx::query(
-                    "INSERT INTO email_settings (user_id, frequency, quiet_from, quiet_to, notices_from)
-                 VALUES ($1, $2, $3, $4, $5)
+                    "INSERT INTO email_settings (user_id, frequency, quiet_from, quiet_to, notices_from,
+                    attaches_replays)
+                 VALUES ($1, $2, $3, $4, $5, $6)
                  ON CONFLICT (user_id) DO UPDATE SET
                     notices_from = CASE WHEN frequency = 'off' THEN excluded.notices_from ELSE notices_from END,
-                    frequency = excluded.frequency, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to",
+                    frequency = excluded.frequency, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
+                    attaches_replays = excluded.attaches_replays",
                 )
                 .bind(user.0)
                 .bind(frequency.key())
                 .bind(quiet.map(QuietHours::from))
                 .bind(quiet.map(QuietHours::to))
                 .bind(now.0)
+                .bind(attaches_replays)
                 .execute(&mut *db)
                 .await?;
                 if frequency == EmailFrequency::Off { cancel_queued(db, user).await } else { Ok(()) }

@@ -262,6 +262,8 @@ pub struct NoticePreferences {
     pub unconfirmed: Option<EmailAddress>,
     pub frequency: EmailFrequency,
     pub quiet: Option<QuietHours>,
+    /// Whether emails about the end of matches have files that replay them.
+    pub attaches_replays: bool,
 }
 
 #[cfg(test)]

@@ -67,6 +67,7 @@ pub struct TimesDraft {
     pub pace: String,
     pub quiet_from: String,
     pub quiet_to: String,
+    pub replays: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -194,7 +195,7 @@ fn address_state(settings: &SettingsPage<'_>) -> Markup {
 }
 
 fn quiet_hours(settings: &SettingsPage<'_>) -> Markup {
-    let NoticePreferences { frequency, quiet, time_zone, .. } = settings.notice_preferences;
+    let NoticePreferences { frequency, quiet, time_zone, attaches_replays, .. } = settings.notice_preferences;
     let (problems, sent) = (settings.problems, settings.problems.times.as_ref());
     let hours = match sent {
         Some(sent) => [sent.quiet_from.parse().ok(), sent.quiet_to.parse().ok()],
@@ -204,7 +205,15 @@ fn quiet_hours(settings: &SettingsPage<'_>) -> Markup {
     let zone = sent.and_then(|sent| TimeZoneName::parse(&sent.zone));
     html! {
         form.stack.apart method="post" action=(urls::Settings) {
-            @if settings.mail { (frequency_choices(pace, problems.pace.as_deref())) }
+            @if settings.mail {
+                (frequency_choices(pace, problems.pace.as_deref()))
+                label.choice {
+                    input type="checkbox" name="replays" value="on"
+                        checked[sent.map_or(*attaches_replays, |sent| sent.replays)];
+                    span.title { (tr("Attach replays")) }
+                    span.help { (tr("When a match ends, the email has a file that replays it.")) }
+                }
+            }
             (HourOptions { hours, problem: problems.quiet.as_deref() })
             (ZoneOptions { chosen: zone.as_ref().unwrap_or(time_zone), problem: problems.zone.as_deref() })
             div.row { (Button { label: tr("Save"), kind: ButtonKind::Filled, ..Button::default() }) }

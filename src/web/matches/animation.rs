@@ -7,9 +7,9 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::ply_number::ply_number;
-use super::record::file_name;
 use super::{PathMatchId, public_match};
 use crate::artwork::Animation;
+use crate::downloads::file_name;
 use crate::games::Seat;
 use crate::matches::MatchViewer;
 use crate::rasterizer::{self, SpriteCache};
@@ -87,7 +87,7 @@ async fn show(
     // A move that was taken back has another number in the log than the one in its place.
     let seqs = [from, to].map(|ply| ply.checked_sub(1).map(|ply| view.m.plies[ply].seq));
     let names: Vec<_> = Seat::first(view.m.seats.count()).map(|seat| view.name(seat)).collect();
-    let name = format!("inline; filename=\"{}.{extension}\"", file_name(&view));
+    let name = format!("inline; filename=\"{}\"", file_name(&view, extension));
     let shown =
         format!("{media_type} {} {from} {to} {seqs:?} {names:?} {:?} {language:?}", **id, view.m.ending());
     let mut answer =

@@ -7,9 +7,8 @@ use actix_web::web::Data;
 use actix_web::{HttpResponse, HttpResponseBuilder};
 
 use super::PathMatchId;
-use crate::games::Seat;
+use crate::downloads::file_name;
 use crate::matches::{MatchId, MatchRecord, MatchView, RatingChange};
-use crate::now::UtcDay;
 use crate::views::match_page::record_text;
 use crate::web::{AppState, Caller, HttpResult, WebError};
 
@@ -40,37 +39,10 @@ pub(super) async fn rated(
 
 /// A response that browsers save as a file.
 fn download(view: &MatchView, extension: &str) -> HttpResponseBuilder {
-    let file = format!("{}.{extension}", file_name(view));
+    let file = file_name(view, extension);
     let mut answer = HttpResponse::Ok();
     answer
         .insert_header((CACHE_CONTROL, "private, no-store"))
         .insert_header((CONTENT_DISPOSITION, format!("attachment; filename=\"{file}\"")));
     answer
-}
-
-/// The game, the players and the day on which the match was created: `parlour-kalah-ada-ben-2026-11-21`.
-pub(super) fn file_name(view: &MatchView) -> String {
-    let m = &view.m;
-    let names = Seat::first(m.seats.count()).filter_map(|seat| view.name(seat));
-    let words: Vec<_> = ["parlour", m.game.key()].into_iter().chain(names).flat_map(ascii_words).collect();
-    format!("{}-{}", words.join("-"), UtcDay::of(m.opened_at))
-}
-
-/// The words of a text that are safe in a file name and in a header.
-fn ascii_words(text: &str) -> impl Iterator<Item = String> {
-    text.split(|letter: char| !letter.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_ascii_lowercase)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ascii_words;
-
-    #[test]
-    fn names_become_words_of_ascii() {
-        let words = |name| ascii_words(name).collect::<Vec<_>>().join("-");
-        let names = ["Ada_L", "Kalah Casual (bot)", "Guest 12", "a\"b\r\n../c", "Zoë", "(é)"];
-        assert_eq!(names.map(words), ["ada-l", "kalah-casual-bot", "guest-12", "a-b-c", "zo", ""]);
-    }
 }
