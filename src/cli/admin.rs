@@ -250,7 +250,7 @@ async fn suspend(
     why: StaffReason,
 ) -> anyhow::Result<String> {
     let person = find_user(accounts, name).await?;
-    let action = StaffAction::Suspend { until };
+    let action = StaffAction::Suspend { until, changes: true };
     let done = accounts.apply_action(AuditActor::CommandLine, person.id, action, why).await;
     done.with_context(|| format!("{} was not suspended", person.name))?;
     let end = until.map_or_else(|| "it is ended".to_owned(), to_the_minute);

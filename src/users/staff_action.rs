@@ -126,6 +126,8 @@ pub enum StaffAction {
     /// Suspend until a moment, or until staff end it.
     Suspend {
         until: Option<Moment>,
+        /// Whether a suspension may be changed; otherwise that of a suspended user is refused.
+        changes: bool,
     },
     EndSuspension,
     Rename {

@@ -74,6 +74,33 @@ async fn a_suspension_applies_from_the_next_request_and_ends_at_its_time() {
 }
 
 #[tokio::test]
+async fn a_suspension_is_made_shorter_or_longer_by_those_who_see_it() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let (_, mo, ben) = staff_and_player(&site).await;
+    assert_eq!(suspends(&mo, "Ben", "30").await.status, 303);
+    site.wait(1000);
+    let page = mo.get("/admin/users/Ben").await;
+    let shown =
+        [page.text("form:has([name=changes]) button"), page.text("form:has([name=changes]) textarea")];
+    assert_eq!(
+        shown,
+        [Some("Change suspension".to_owned()), Some(WHY.1.to_owned())],
+        "with the reason of before"
+    );
+    assert!(page.texts("details.fold button").contains(&"End suspension".to_owned()));
+    assert_eq!(suspends(&mo, "Ben", "1").await.status, 409, "those who do not know of it change nothing");
+    let changed = [("why", "it was a misunderstanding"), ("days", "1"), ("changes", "yes")];
+    assert_eq!(mo.post("/admin/users/Ben/suspension", &changed).await.status, 303);
+    assert!(ben.get("/").await.text(".suspended").unwrap().contains("misunderstanding"));
+    let since = "SELECT suspended_at FROM users WHERE name = 'Ben'";
+    let since: i64 = sqlx::query_scalar(since).fetch_one(&site.database().await).await.unwrap();
+    assert_eq!(since, NOON.0, "it began when it began");
+    assert_eq!(acts(&site).await.iter().filter(|act| *act == "suspend").count(), 2);
+    site.wait(DAY);
+    assert_eq!(ben.get("/").await.text(".suspended"), None);
+}
+
+#[tokio::test]
 async fn every_action_of_an_admin_has_one_audit_log_entry() {
     let site = TestSite::start().await;
     let (ada, _, ben) = staff_and_player(&site).await;

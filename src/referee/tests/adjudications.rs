@@ -30,7 +30,7 @@ async fn only_staff_without_a_part_in_a_match_decide_it() {
             "{role}: {refused:?}"
         );
     }
-    let suspend = StaffAction::Suspend { until: None };
+    let suspend = StaffAction::Suspend { until: None, changes: false };
     let why = || StaffReason::parse("for the test", StaffActionKind::Suspend).unwrap();
     let apply_action = async |action| {
         site.referee

@@ -33,7 +33,9 @@ impl Store {
         let dealing = self.act(note, move |db, note, standing| {
             Box::pin(async move {
                 match action {
-                    StaffAction::Suspend { until } => suspend(db, note, standing, until).await,
+                    StaffAction::Suspend { until, changes } => {
+                        suspend(db, note, standing, until, changes).await
+                    }
                     StaffAction::EndSuspension => end_suspension(db, target, standing, at).await,
                     StaffAction::Rename { name, key } => rename(db, note, target, name, key).await,
                     StaffAction::ChangeRole { from, to } => change_role(db, note, standing, from, to).await,
@@ -168,11 +170,12 @@ async fn suspend(
     note: &mut AuditNote,
     standing: AccountStanding,
     until: Option<Moment>,
+    changes: bool,
 ) -> Result<StaffDecision, StoreError> {
     let (Some(target), standing) = (note.target, standing.at(note.at)) else {
         return Ok(Err(StaffActionError::Nobody));
     };
-    if standing.suspended.is_some() {
+    if standing.suspended.is_some() && !changes {
         return Ok(Err(StaffActionError::AlreadySo));
     }
     if until.is_some_and(|until| until <= note.at) {
@@ -185,7 +188,8 @@ async fn suspend(
         until.map_or_else(|| WITHOUT_END.to_owned(), |until| format!("until {}", to_the_minute(until)));
     let suspending =
         "UPDATE users SET suspended_at = $2, suspended_until = $3, suspension_reason = $4 WHERE id = $1";
-    let query = sqlx::query(suspending).bind(target.0).bind(note.at.0).bind(until.map(|until| until.0));
+    let since = standing.suspended.map_or(note.at, |suspension| suspension.since);
+    let query = sqlx::query(suspending).bind(target.0).bind(since.0).bind(until.map(|until| until.0));
     query.bind(&note.reason).execute(&mut *db).await?;
     sanctions::queue_email(db, target, sanctions::SanctionNotice::Suspension, note.at).await?;
     Ok(Ok(()))
@@ -202,7 +206,7 @@ pub(in crate::store) async fn suspend_within(
 ) -> Result<StaffDecision, StoreError> {
     let note =
         AuditNote::new(at, AuditActor::Person(by), StaffActionKind::Suspend).about(target, why.to_string());
-    act(db, note, move |db, note, standing| Box::pin(suspend(db, note, standing, until))).await
+    act(db, note, move |db, note, standing| Box::pin(suspend(db, note, standing, until, false))).await
 }
 
 async fn end_suspension(

@@ -8,6 +8,7 @@ pub mod reports;
 pub mod site;
 pub mod statistics;
 pub mod user;
+mod user_actions;
 pub mod users;
 mod words;
 

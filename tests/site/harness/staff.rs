@@ -22,7 +22,7 @@ impl TestSite {
 
     /// Suspends a user without an end.
     pub async fn suspend(&self, name: &str) {
-        self.apply_action(name, StaffAction::Suspend { until: None }).await;
+        self.apply_action(name, StaffAction::Suspend { until: None, changes: false }).await;
     }
 
     async fn apply_action(&self, name: &str, action: StaffAction) {

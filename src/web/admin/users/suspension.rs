@@ -1,4 +1,4 @@
-//! `/admin/users/{name}/suspension`: suspends a user, and ends the suspension.
+//! `/admin/users/{name}/suspension`: suspends a user, changes the suspension, and ends it.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Path;
@@ -29,6 +29,8 @@ pub struct SuspensionForm {
     /// The day on which the suspension ends, instead of a number of days.
     #[serde(default)]
     until: String,
+    /// Whether a suspension was shown with the form, which this one changes.
+    changes: Option<String>,
 }
 
 /// `POST /admin/users/{name}/suspension`: 422 and the form again if reason or end is invalid.
@@ -37,7 +39,7 @@ pub async fn begin(
     name: Path<String>,
     form: FormData<SuspensionForm>,
 ) -> HttpResult {
-    let FormData(SuspensionForm { why, days, until: back }) = form;
+    let FormData(SuspensionForm { why, days, until: back, changes }) = form;
     let now = state.clock.now();
     let until = match back.trim() {
         "" => after(&days, now),
@@ -46,7 +48,8 @@ pub async fn begin(
     match (until, StaffReason::parse(&why, StaffActionKind::Suspend)) {
         (Ok(until), Ok(_)) => {
             let draft = StaffActionDraft { days: &days, back: &back, ..StaffActionDraft::of(&why) };
-            carry_out(&request, &state, staff.0, &name, StaffAction::Suspend { until }, draft).await
+            let action = StaffAction::Suspend { until, changes: changes.is_some() };
+            carry_out(&request, &state, staff.0, &name, action, draft).await
         }
         (until, reason) => {
             let (of_days, of_day) =
