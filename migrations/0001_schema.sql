@@ -734,7 +734,7 @@ CREATE TABLE reports (
     created_at INTEGER NOT NULL,
     -- What it is about, as a key: a user has one open report of each.
     subject TEXT NOT NULL,
-    -- The user it is about; empty if it is about a match.
+    -- The user it is about; empty if it is about a match as a whole.
     reported_id INTEGER REFERENCES users (id) ON DELETE CASCADE,
     match_id TEXT REFERENCES matches (id),
     -- After how many plies of the match it was made.

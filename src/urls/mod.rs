@@ -307,6 +307,7 @@ paths! {
     AdminReport { id } => "/admin/reports/{id}";
     /// Settles a report.
     SettleReport { id } => "/admin/reports/{id}/settle";
+    ReopenReport { id } => "/admin/reports/{id}/reopen";
     /// Bans a user from chat.
     BanFromChat { name } => "/admin/users/{name}/chat-ban";
     /// Ends a chat ban.

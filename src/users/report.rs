@@ -60,6 +60,8 @@ pub enum ReportSubject {
         id: MatchId,
         /// The ply after which it was reported.
         ply: u32,
+        /// The player that the report is about; `None` if it is about the match as a whole.
+        player: Option<UserId>,
     },
 }
 
@@ -69,7 +71,8 @@ impl ReportSubject {
         match self {
             ReportSubject::Person(user) => format!("person {}", user.0),
             ReportSubject::ChatMessage { id, .. } => format!("message {id}"),
-            ReportSubject::Match { id, .. } => format!("match {id}"),
+            ReportSubject::Match { id, player: None, .. } => format!("match {id}"),
+            ReportSubject::Match { id, player: Some(player), .. } => format!("match {id} {}", player.0),
         }
     }
 
@@ -77,7 +80,7 @@ impl ReportSubject {
     pub const fn reported_user(&self) -> Option<UserId> {
         match self {
             ReportSubject::Person(user) | ReportSubject::ChatMessage { author: user, .. } => Some(*user),
-            ReportSubject::Match { .. } => None,
+            ReportSubject::Match { player, .. } => *player,
         }
     }
 }

@@ -60,6 +60,8 @@ acts! {
     /// Opened a report and what belongs to it.
     LookIntoReport "look-into-report" Moderator;
     SettleReport "settle-report" Moderator;
+    /// Opened a settled report again.
+    ReopenReport "reopen-report" Moderator;
     /// Published an announcement.
     Announce "announce" Admin;
     EndAnnouncement "end-announcement" Admin;

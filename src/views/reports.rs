@@ -39,6 +39,10 @@ pub enum ReportAbout {
         game: KnownGame,
         /// The players.
         names: Vec<String>,
+        /// The players that the report can be about.
+        players: Vec<String>,
+        /// The one that it is about.
+        player: Option<String>,
     },
 }
 
@@ -93,6 +97,9 @@ pub fn form(reader: PageViewer<'_>, draft: &ReportDraft<'_>) -> Markup {
         @if let Some(problem) = draft.problem { (NoticeBox::bad(problem)) }
         form.stack method="post" action=(urls::once(urls::Reports)) {
             (hidden(draft.about))
+            @if let ReportAbout::Match { players, player, .. } = draft.about {
+                @if !players.is_empty() { (about_whom(players, player.as_deref())) }
+            }
             (RadioChoices {
                 name: "cause", legend: tr("Reason"),
                 of: ReportReason::ALL.iter().map(|cause| RadioChoice {
@@ -107,6 +114,18 @@ pub fn form(reader: PageViewer<'_>, draft: &ReportDraft<'_>) -> Markup {
             div.row { (Button { label: tr("Send report"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     })
+}
+
+/// The players of a match to choose from.
+fn about_whom(players: &[String], chosen: Option<&str>) -> Markup {
+    let players = players.iter().map(|name| RadioChoice { value: name, title: name, help: "" });
+    let none = RadioChoice { value: "", title: tr("The match as a whole"), help: "" };
+    html! {
+        (RadioChoices {
+            name: "player", legend: tr("Who it’s about"), of: players.chain([none]).collect(), chosen: chosen.unwrap_or_default(),
+            small: true, ..RadioChoices::default()
+        })
+    }
 }
 
 fn title(about: &ReportAbout) -> String {
@@ -164,6 +183,9 @@ fn report_row(report: &Report, now: Moment) -> Markup {
 pub fn about(report: &Report) -> String {
     match (&report.reported, &report.chat_message) {
         (Some(reported), Some(_)) => tr_format!("A message from {name}", name = called(&reported.name)),
+        (Some(reported), None) if report.match_id.is_some() => {
+            tr_format!("{name} in a match", name = called(&reported.name))
+        }
         (Some(reported), None) => called(&reported.name).into_owned(),
         (None, _) => tr("A match").to_owned(),
     }

@@ -11,7 +11,7 @@ use crate::games::KnownGame;
 use crate::matches::{MatchId, MatchView};
 use crate::texts::tr;
 use crate::urls;
-use crate::users::{ReportReason, ReportSubject, UserId, visible_text};
+use crate::users::{FORMER, ReportReason, ReportSubject, UserId, visible_text};
 use crate::views::reports::{self, ReportAbout, ReportDraft};
 
 /// How many of their own reports a user sees.
@@ -24,6 +24,8 @@ pub struct ReportQuery {
     #[serde(rename = "match")]
     match_id: Option<String>,
     line: Option<i64>,
+    /// The player of the match that it is about.
+    player: Option<String>,
 }
 
 /// Fields that do not apply are empty.
@@ -36,6 +38,8 @@ pub struct ReportForm {
     match_id: String,
     #[serde(default)]
     line: Option<i64>,
+    #[serde(default)]
+    player: String,
     #[serde(default)]
     cause: String,
     words: String,
@@ -65,9 +69,9 @@ pub async fn form((request, state, member): RequestOf<SignedIn>, what: Query<Rep
 
 /// `POST /reports`: 422 and the form again if a field is invalid, 409 if they have an open report about the same.
 pub async fn send((request, state, member): RequestOf<SignedIn>, sent: FormData<ReportForm>) -> HttpResult {
-    let FormData(ReportForm { person, match_id, line, cause, words }) = sent;
+    let FormData(ReportForm { person, match_id, line, player, cause, words }) = sent;
     let given = |text: String| Some(text).filter(|text| !text.is_empty());
-    let what = ReportQuery { person: given(person), match_id: given(match_id), line };
+    let what = ReportQuery { person: given(person), match_id: given(match_id), line, player: Some(player) };
     let (subject, about) = subject(&state, &member, &what).await?;
     let (words, cause) = (visible_text(&words), ReportReason::from_key(&cause));
     let words_problem = match words.chars().count() {
@@ -123,18 +127,47 @@ async fn subject(
             let view = state.referee.get(&id, Some(user)).await?;
             match line {
                 Some(line) => message_subject(&view, line, user),
-                None => Ok(of_match(&view)),
+                None => match_subject(&view, user, what.player.as_deref()),
             }
         }
         _ => Err(WebError::BadRequest(tr("Choose what to report: a player, a match or a message.").into())),
     }
 }
 
-fn of_match(view: &MatchView) -> (ReportSubject, ReportAbout) {
+/// A match, with the player that was chosen: at first the only other one, if there is one.
+fn match_subject(
+    view: &MatchView,
+    user: UserId,
+    chosen: Option<&str>,
+) -> Result<(ReportSubject, ReportAbout), WebError> {
     let m = &view.m;
     let names = m.seats.iter().filter_map(|(seat, _)| view.name(seat)).map(str::to_owned).collect();
-    let about = ReportAbout::Match { id: m.id.clone(), game: KnownGame::of(&m.options), names };
-    (ReportSubject::Match { id: m.id.clone(), ply: plies(view) }, about)
+    let people = m.seats.iter().filter_map(|(seat, player)| player.filter(|_| !m.is_bot(seat)));
+    let others = people.filter(|player| *player != user);
+    let mut players: Vec<_> = others.map(|player| (player, view.names.of(player).to_owned())).collect();
+    players.retain(|(_, name)| name != FORMER);
+    players.dedup();
+    let player = match (chosen, players.as_slice()) {
+        (None, [only]) => Some(only),
+        (None | Some(""), _) => None,
+        (Some(name), _) => {
+            let found = players.iter().find(|(_, called)| called == name);
+            Some(found.ok_or_else(|| {
+                WebError::Unprocessable(tr("No player of this match has that name.").into())
+            })?)
+        }
+    };
+    let (player, name) = player.cloned().unzip();
+    let subject = ReportSubject::Match { id: m.id.clone(), ply: plies(view), player };
+    let players = players.into_iter().map(|(_, name)| name).collect();
+    let about = ReportAbout::Match {
+        id: m.id.clone(),
+        game: KnownGame::of(&m.options),
+        names,
+        players,
+        player: name,
+    };
+    Ok((subject, about))
 }
 
 fn message_subject(

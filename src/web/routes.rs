@@ -122,6 +122,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::AdminReports::ROUTE).route(get(admin::reports::queue)))
         .service(at(urls::AdminReport::ROUTE).route(get(admin::reports::show)))
         .service(at(urls::SettleReport::ROUTE).route(post().to(admin::reports::settle)))
+        .service(at(urls::ReopenReport::ROUTE).route(post().to(admin::reports::reopen)))
         .service(
             at(urls::AdminAnnouncements::ROUTE)
                 .route(get(admin::announcements::page))

@@ -133,7 +133,11 @@ async fn staff_actions_are_carried_out_after_reauthentication() {
         ("/admin/users/Ben/reset-link", &[], ""),
         ("/admin/users/Ben/chat-ban", &[WHY, ("days", "1")], "/admin/users/Ben?done=mute"),
         ("/admin/users/Ben/chat-ban/end", &[], "/admin/users/Ben?done=end-mute"),
-        ("/admin/reports/1/settle", &[("verdict", "acted"), ("why", "It is done")], "/admin/reports"),
+        (
+            "/admin/reports/1/settle",
+            &[("verdict", "acted"), ("why", "It is done")],
+            "/admin/reports?settled=1",
+        ),
         (&adjudication, &[WHY, ("place.0", "1"), ("place.1", "2")], &own),
         (&abort, &[WHY], &others),
         ("/admin/users/Ben/suspension", &[WHY, ("days", "3")], "/admin/users/Ben?done=suspend"),

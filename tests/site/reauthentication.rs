@@ -9,12 +9,13 @@ use crate::harness::{HOUR, MINUTE, NOON, PASSWORD, PageAnswer, TestPerson, TestS
 const REAUTHENTICATION_VALID: i64 = 15 * MINUTE;
 
 /// Some pages of staff.
-const STAFF: [&str; 5] = [
+const STAFF: [&str; 6] = [
     "/admin/site",
     "/admin/announcements",
     "/admin/announcements/1/withdraw",
     "/admin/users/Ada/chat-ban",
     "/admin/reports/1/settle",
+    "/admin/reports/1/reopen",
 ];
 
 async fn at_noon() -> TestSite {

@@ -208,7 +208,7 @@ const NOTHING_TYPED: &str = "
     /language /settings/address/{key} /settings/devices /settings/devices/{id}/remove /settings/devices/{id}/test
     /settings/feeds/{kind} /settings/feeds/{kind}/remove /unsubscribe/{key} /admin/users/{name}/chat-ban/end
     /admin/announcements/{id}/withdraw /announcements/{id}/dismiss /messages/{id}/dismiss /admin/users/{name}/suspension/end
-    /admin/invitations/{id}/revoke
+    /admin/invitations/{id}/revoke /admin/reports/{id}/reopen
 ";
 
 /// Whether the page has this text as the value of a field that can be seen or is sent again.

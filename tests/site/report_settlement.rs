@@ -55,7 +55,7 @@ async fn reports_about_one_user_are_settled_together() {
     let case = mona.get("/admin/reports/1").await;
     assert_eq!(case.attributes("[name=also][checked]", "value"), ["2", "4"], "and not the one about Dora");
     let fields = [("verdict", "suspended"), ("days", "7"), ("why", "Shouting"), ("also", "2"), ("also", "4")];
-    assert_eq!(settles(&mona, 1, &fields).await.location(), "/admin/reports");
+    assert_eq!(settles(&mona, 1, &fields).await.location(), "/admin/reports?settled=1");
     let suspended = Some("suspended".to_owned());
     assert_eq!(verdicts(&site).await, [suspended.clone(), suspended.clone(), None, suspended]);
     let entry = |id: i64| ("settle-report".to_owned(), format!("report {id}: suspended"));
@@ -67,6 +67,29 @@ async fn reports_about_one_user_are_settled_together() {
     }
     site.wait(7 * DAY);
     assert_eq!(ben.get("/").await.text(".suspended"), None);
+}
+
+#[tokio::test]
+async fn a_settled_report_is_shown_and_can_be_reopened() {
+    let (site, [ada, ben, ..], mona) = busy().await;
+    assert_eq!(mona.post("/admin/reports/3/reopen", &[]).await.status, 409, "it is open");
+    let settled = settles(&mona, 3, &[("verdict", "dismissed")]).await;
+    let queue = mona.get(settled.location()).await;
+    assert_eq!(queue.text("[role=status]").as_deref(), Some("Report settled: Dora"));
+    let page = mona.get(&queue.attribute("[role=status] a", "href").unwrap()).await;
+    let reopen = page.attribute("form[action^='/admin/reports/3/reopen']", "action").unwrap();
+    let dora = site.register_as("Dana", Role::Moderator).await;
+    assert_eq!(ben.post(&reopen, &[]).await.status, 404);
+    assert_eq!(mona.post(&reopen, &[]).await.location(), "/admin/reports/3");
+    assert_eq!(verdicts(&site).await[2], None);
+    assert_eq!(acts(&site).await.last().unwrap(), &("reopen-report".to_owned(), "report 3".to_owned()));
+    assert_eq!(settles(&dora, 3, &[("verdict", "warned"), ("why", "Shouting")]).await.status, 303);
+    reports(&ada, "Dora").await;
+    let newer = mona.post("/admin/reports/3/reopen", &[]).await;
+    assert_eq!(newer.status, 409, "there is a newer one about the same");
+    for id in ["0", "99999", "x"] {
+        assert_eq!(mona.post(&format!("/admin/reports/{id}/reopen"), &[]).await.status, 404, "{id}");
+    }
 }
 
 #[tokio::test]

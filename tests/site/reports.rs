@@ -52,7 +52,7 @@ async fn a_message_is_reported_and_the_reporter_learns_the_result() {
     let looks = "SELECT count(*) FROM audit_log WHERE action = 'look-into-report' AND match_id IS NOT NULL";
     assert_eq!(sqlx::query_scalar::<_, i64>(looks).fetch_one(&db).await.unwrap(), 1, "the access is logged");
 
-    assert_eq!(settles(&mona, 1, "muted").await.location(), "/admin/reports");
+    assert_eq!(settles(&mona, 1, "muted").await.location(), "/admin/reports?settled=1");
     let refused = says(&m.ben, &m, "What?").await;
     assert_eq!(refused.status, 403);
     let words = refused.text(".notice").unwrap();
@@ -186,6 +186,40 @@ async fn an_invalid_report_is_refused() {
     let count: i64 =
         sqlx::query_scalar("SELECT count(*) FROM reports").fetch_one(&site.database().await).await.unwrap();
     assert_eq!(count, 0);
+}
+
+#[tokio::test]
+async fn a_report_about_a_match_names_the_player_it_is_about() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    let (eve, mona) = (site.register("Eve").await, site.register_as("Mona", Role::Moderator).await);
+    let form = format!("/reports/new?match={}", m.id);
+    let players = |page: &PageAnswer| page.attributes("[name=player]", "value");
+    let own = m.ada.get(&form).await;
+    assert_eq!(
+        (players(&own), own.attribute("[name=player][checked]", "value")),
+        (vec!["Ben".into(), String::new()], Some("Ben".into()))
+    );
+    let of_watcher = eve.get(&form).await;
+    assert_eq!(players(&of_watcher), ["Ada", "Ben", ""]);
+    assert_eq!(of_watcher.attribute("[name=player][checked]", "value").as_deref(), Some(""));
+    let about = |player| [("match", &*m.id), ("player", player), ("cause", "stalling"), ("words", "So slow")];
+    for player in ["Eve", "Ada", "ben", "Former player"] {
+        assert_eq!(m.ada.post("/reports", &about(player)).await.status, 422, "{player}");
+    }
+    for player in ["Ben", ""] {
+        assert_eq!(m.ada.post("/reports", &about(player)).await.status, 303, "{player}");
+        assert_eq!(m.ada.post("/reports", &about(player)).await.status, 409, "{player}, again");
+    }
+    assert_eq!(
+        mona.get("/admin/reports").await.texts("ul.reports a.title"),
+        ["Ben in a match · Stalling", "A match · Stalling"]
+    );
+    let case = mona.get("/admin/reports/1").await;
+    assert_eq!(case.attributes(".report-board + p a", "href"), ["/admin/users/Ada", "/admin/users/Ben"]);
+    assert_eq!(settles(&mona, 1, "suspended").await.status, 303);
+    assert!(m.ben.get("/").await.text(".suspended").is_some());
+    assert_eq!(settles(&mona, 2, "suspended").await.status, 422, "nobody is named");
 }
 
 #[tokio::test]

@@ -83,7 +83,7 @@ impl Store {
         let (match_id, ply, chat_message_id) = match subject {
             ReportSubject::Person(_) => (None, None, None),
             ReportSubject::ChatMessage { id, at, ply, .. } => (Some(at), Some(ply), Some(id)),
-            ReportSubject::Match { id, ply } => (Some(id), Some(ply), None),
+            ReportSubject::Match { id, ply, .. } => (Some(id), Some(ply), None),
         };
         let added = self.write(transaction!(|db| {
                 let adding = "INSERT INTO reports

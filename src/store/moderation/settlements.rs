@@ -33,6 +33,40 @@ impl Store {
         self.caches.open_reports.invalidate(&());
         Ok(settled)
     }
+
+    /// Opens a settled report again, unless it is open already or its reporter has another open one about the same.
+    pub async fn reopen(&self, by: UserId, id: i64, at: Moment) -> Result<StaffDecision, StoreError> {
+        let note = AuditNote::new(at, AuditActor::Person(by), StaffActionKind::ReopenReport);
+        let opened = self.act(note, move |db, note, _| Box::pin(reopen(db, note, by, id))).await?;
+        self.caches.open_reports.invalidate(&());
+        Ok(opened)
+    }
+}
+
+/// Opens a settled report again. Sanctions stay as they are.
+async fn reopen(
+    db: &mut SqliteConnection,
+    note: &mut AuditNote,
+    by: UserId,
+    id: i64,
+) -> Result<StaffDecision, StoreError> {
+    let staff = load_rank(db, by).await?;
+    let Some(report) = load_report(db, id).await? else { return Ok(Err(StaffActionError::Nobody)) };
+    if !report.parties.may_be_handled_by(staff) {
+        return Ok(Err(StaffActionError::Involved));
+    }
+    // Not while its reporter has another open one about the same.
+    let opening = "UPDATE reports SET verdict = NULL, settled_by = NULL, settled_at = NULL
+        WHERE id = $1 AND verdict IS NOT NULL AND NOT EXISTS (SELECT 1 FROM reports other
+            WHERE other.created_by = reports.created_by AND other.subject = reports.subject AND other.verdict IS NULL)";
+    let opened = sqlx::query(opening).bind(id).execute(db).await?;
+    *note = AuditNote {
+        target: report.reported.as_ref().map(|reported| reported.id),
+        match_id: report.match_id.clone(),
+        detail: format!("report {id}"),
+        ..note.clone()
+    };
+    Ok(if opened.rows_affected() == 0 { Err(StaffActionError::Stale) } else { Ok(()) })
 }
 
 async fn settle(

@@ -79,6 +79,10 @@ pub(super) fn action(act: StaffActionKind, who: Markup, target: Option<&ActionTa
             Some(_) => tr!("{who} settled a report about {whom}", who = who, whom = to()),
             None => tr!("{who} settled a report", who = who),
         },
+        StaffActionKind::ReopenReport => match target {
+            Some(_) => tr!("{who} reopened a report about {whom}", who = who, whom = to()),
+            None => tr!("{who} reopened a report", who = who),
+        },
         StaffActionKind::Announce => tr!("{who} published an announcement", who = who),
         StaffActionKind::EndAnnouncement => tr!("{who} removed an announcement", who = who),
         StaffActionKind::MakeInvitation => tr!("{who} created an invitation", who = who),
@@ -109,6 +113,7 @@ pub(super) fn action_name(act: StaffActionKind) -> &'static str {
         StaffActionKind::Warn => tr_in("act", "User warned"),
         StaffActionKind::LookIntoReport => tr("Report viewed"),
         StaffActionKind::SettleReport => tr("Report settled"),
+        StaffActionKind::ReopenReport => tr("Report reopened"),
         StaffActionKind::Announce => tr("Announcement published"),
         StaffActionKind::EndAnnouncement => tr("Announcement removed"),
         StaffActionKind::MakeInvitation => tr("Invitation created"),
@@ -147,7 +152,9 @@ fn translated(act: Option<StaffActionKind>, noted: &str) -> Option<String> {
             tr_format!("places {places}", places = noted.strip_prefix("places ")?)
         }
         StaffActionKind::RemoveMessage => tr_format!("message {id}", id = noted.strip_prefix("message ")?),
-        StaffActionKind::LookIntoReport => tr_format!("report {id}", id = noted.strip_prefix("report ")?),
+        StaffActionKind::LookIntoReport | StaffActionKind::ReopenReport => {
+            tr_format!("report {id}", id = noted.strip_prefix("report ")?)
+        }
         StaffActionKind::SettleReport => {
             let (id, verdict) = noted.strip_prefix("report ")?.split_once(": ")?;
             let settled = ReportVerdict::from_key(verdict).map(verdict_in_words)?;

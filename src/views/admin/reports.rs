@@ -16,8 +16,8 @@ use crate::views::page::{Page, PageViewer, PageWidth};
 use crate::views::parts::options::match_title;
 use crate::views::parts::words::called;
 use crate::views::parts::{
-    Button, ButtonKind, EmptyState, NoticeBox, RadioChoice, RadioChoices, SectionCard, TextArea, TextField,
-    TimeLabel,
+    Button, ButtonKind, EmptyState, Icon, NoticeBox, RadioChoice, RadioChoices, SectionCard, TextArea,
+    TextField, TimeLabel,
 };
 use crate::views::reports::{about, cause_in_words};
 use crate::{tr, tr_format};
@@ -69,23 +69,33 @@ impl SettlementDraft {
     }
 }
 
-/// The queue: open reports, oldest first, and the latest settled ones. Reports in which the viewer is involved are
-/// left out.
-pub fn queue(
-    reader: PageViewer<'_>,
-    me: StaffRank,
-    waiting: &[Report],
-    settled: &[Report],
-    pairs: &[UncountedPair],
-    now: Moment,
-) -> Markup {
+/// What the queue shows. Reports in which the viewer is involved are left out.
+#[derive(Clone, Copy)]
+pub struct ReportQueue<'a> {
+    /// Open reports, oldest first.
+    pub waiting: &'a [Report],
+    /// The latest settled ones.
+    pub settled: &'a [Report],
+    /// Pairs of users with many rated matches.
+    pub pairs: &'a [UncountedPair],
+    /// The one that the viewer has just settled.
+    pub just_settled: Option<i64>,
+}
+
+pub fn queue(reader: PageViewer<'_>, me: StaffRank, of: &ReportQueue<'_>, now: Moment) -> Markup {
     let mine =
         |of: &'_ [Report]| of.iter().filter(|report| report.parties.may_be_handled_by(me)).cloned().collect();
-    let (waiting, settled): (Vec<Report>, Vec<Report>) = (mine(waiting), mine(settled));
+    let (waiting, settled): (Vec<Report>, Vec<Report>) = (mine(of.waiting), mine(of.settled));
+    let pairs = of.pairs;
+    let just_settled = settled.iter().find(|report| Some(report.id) == of.just_settled);
     let body = html! {
         header.stack.tight {
             h1 { (tr("Reports")) }
             p.lead { (waits(waiting.len())) }
+        }
+        @if let Some(report) = just_settled {
+            @let link = html! { a href=(urls::AdminReport { id: &report.id.to_string() }) { (about(report)) } };
+            div.notice.good role="status" { (Icon::Check) p { (tr!("Report settled: {report}", report = link)) } }
         }
         @if waiting.is_empty() {
             (EmptyState { title: tr("No open reports"), text: tr("New reports appear here."), action: html! {} })
@@ -204,10 +214,15 @@ pub fn report_page(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
             }
             div.stack.loose {
                 @match &report.settled {
-                    Some((verdict, by, at)) => (NoticeBox::plain(tr_format!(
-                        "This was {settled} by {name}, {when}.", settled = verdict_in_words(*verdict), name = called(&by.name),
-                        when = TimeLabel { at: *at, now: case.now }.in_words(),
-                    ))),
+                    Some((verdict, by, at)) => {
+                        (NoticeBox::plain(tr_format!(
+                            "This was {settled} by {name}, {when}.", settled = verdict_in_words(*verdict), name = called(&by.name),
+                            when = TimeLabel { at: *at, now: case.now }.in_words(),
+                        )))
+                        form method="post" action=(urls::once(urls::ReopenReport { id: &report.id.to_string() })) {
+                            (Button { label: tr("Reopen report"), kind: ButtonKind::Quiet, ..Button::default() })
+                        }
+                    },
                     None => (SectionCard { title: tr("Settle"), aside: html! {}, body: settle(case) }),
                 }
                 (people(case))
@@ -223,7 +238,7 @@ pub fn report_page(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
 fn match_of(case: &ReportCase<'_>, view: &MatchView) -> Markup {
     let m = &view.m;
     let plies = case.report.ply.map_or(m.plies.len(), |ply| m.plies.len().min(ply as usize));
-    let names: Vec<_> = m.seats.iter().filter_map(|(seat, _)| view.name(seat).map(called)).collect();
+    let names: Vec<_> = m.seats.iter().filter_map(|(seat, _)| Some((seat, view.name(seat)?))).collect();
     let public = m.visibility == MatchVisibility::Public;
     let href = urls::Match { id: m.id.as_str() };
     let body = html! {
@@ -231,7 +246,11 @@ fn match_of(case: &ReportCase<'_>, view: &MatchView) -> Markup {
             @if let Ok(stood) = m.position_at(plies) { (StillBoard::of(stood.position)) }
         }
         p.small.soft {
-            (names.join(", ")) ". "
+            @for (number, (seat, name)) in names.iter().enumerate() {
+                @if number > 0 { ", " }
+                @if m.is_bot(*seat) { (called(name)) } @else { a href=(urls::AdminUser { name }) translate="no" { (called(name)) } }
+            }
+            ". "
             @if plies == m.plies.len() { (tr!(plies; "Current position, after one move.", "Current position, after {n} moves.")) }
             @else { (tr!(plies; "Position when reported, after one move.", "Position when reported, after {n} moves.")) }
             @if !public { " " (tr("Private match. Viewing it is recorded in the audit log.")) }

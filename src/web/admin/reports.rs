@@ -2,15 +2,18 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::Path;
+use actix_web::web::{Path, Query};
+use serde::Deserialize;
 
 use crate::now::Moment;
 use crate::now::spans::DAY;
 use crate::texts::tr;
 use crate::tr_format;
 use crate::urls;
-use crate::users::{Report, ReportSettlement, ReportVerdict, StaffActionKind, StaffRank, StaffReason};
-use crate::views::admin::reports::{self, ReportCase, SettlementDraft, SettlementField};
+use crate::users::{
+    Report, ReportSettlement, ReportVerdict, StaffActionError, StaffActionKind, StaffRank, StaffReason,
+};
+use crate::views::admin::reports::{self, ReportCase, ReportQueue, SettlementDraft, SettlementField};
 use crate::views::messages::ErrorMessage;
 use crate::web::{
     AppState, Caller, FormData, HttpResult, ModeratorCaller, RequestOf, WebError, html, ok, reader, see_other,
@@ -31,15 +34,26 @@ const MAX_LENGTH: i64 = 365;
 /// The fields `verdict`, `days`, `why`, and `also` for each report that is settled together.
 type SettlementForm = FormData<Vec<(String, String)>>;
 
+/// The report that was just settled, if it can be read.
+#[derive(Debug, Deserialize)]
+pub struct QueueReturn {
+    settled: Option<String>,
+}
+
 /// `GET /admin/reports`.
-pub async fn queue((request, state, staff): RequestOf<ModeratorCaller>) -> HttpResult {
+pub async fn queue(
+    (request, state, staff): RequestOf<ModeratorCaller>,
+    after: Query<QueueReturn>,
+) -> HttpResult {
     let (me, now) = (staff_rank(&staff), state.clock.now());
     let waiting = state.store.waiting_reports(WAITING).await?;
     let settled = state.store.settled_reports(SETTLED).await?;
     let caller = Caller::from(staff);
     let reader = reader(&request, &state, &caller).await?;
     let pairs = state.store.uncounted_pairs(UNCOUNTED).await?;
-    ok(reports::queue(reader, me, &waiting, &settled, &pairs, now))
+    let just_settled = after.settled.as_deref().and_then(|id| id.parse().ok());
+    let queue = ReportQueue { waiting: &waiting, settled: &settled, pairs: &pairs, just_settled };
+    ok(reports::queue(reader, me, &queue, now))
 }
 
 /// `GET /admin/reports/{id}`. The first view is recorded in the audit log.
@@ -68,7 +82,7 @@ pub async fn settle(
             if let Some(reported) = sanctioned {
                 state.sanctions_changed(reported.id);
             }
-            Ok(see_other(&request, &urls::AdminReports.to_string()))
+            Ok(see_other(&request, &format!("{}?settled={id}", urls::AdminReports)))
         }
         Err(problem) => {
             render_report(
@@ -79,6 +93,20 @@ pub async fn settle(
                 &SettlementDraft { problem: Some(problem), ..draft },
             )
             .await
+        }
+    }
+}
+
+/// `POST /admin/reports/{id}/reopen`: 409 if it is open, or its reporter has another open one about the same.
+pub async fn reopen((request, state, staff): RequestOf<ModeratorCaller>, id: Path<i64>) -> HttpResult {
+    report(&state, &staff, *id).await?;
+    match state.store.reopen(staff.0.0.id, *id, state.clock.now()).await? {
+        Err(StaffActionError::Stale) => Err(WebError::Conflict(
+            tr("This report is open already, or there’s a newer one about the same.").into(),
+        )),
+        reopened => {
+            reopened?;
+            Ok(see_other(&request, &urls::AdminReport { id: &id.to_string() }.to_string()))
         }
     }
 }
