@@ -218,11 +218,11 @@ async fn list(place: DatabaseArgs, part: String) -> anyhow::Result<String> {
     let mut lines = vec!["name\trole\tsigned up\tlast seen\tsuspended".to_owned()];
     let mut filter = UserFilter { part, ..UserFilter::default() };
     loop {
-        let (page, has_more) = store.people_list(&filter, now, PAGE).await?;
+        let (page, total) = store.people_list(&filter, now, PAGE).await?;
         lines.extend(page.iter().map(line));
-        match page.last().filter(|_| has_more) {
-            Some(last) => filter.after = last.person.name.to_string(),
-            None => break,
+        filter.from += PAGE;
+        if filter.from >= total {
+            break;
         }
     }
     store.close().await;

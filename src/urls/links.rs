@@ -88,16 +88,10 @@ impl Reset {
 }
 
 impl AdminUsers {
-    /// A filtered page of the list, after a name.
-    pub fn filtered(self, part: &str, role: &str, suspended: bool, after: &str) -> String {
-        let mut path = format!("{self}?q={}&role={}", UrlSegment(part), UrlSegment(role));
-        if suspended {
-            path.push_str("&suspended=1");
-        }
-        if !after.is_empty() {
-            path.push_str(&format!("&after={}", UrlSegment(after)));
-        }
-        path
+    /// A page of the list, which shows these users in this order.
+    pub fn filtered(self, part: &str, selection: &str, order: &str, from: u32) -> String {
+        let path = format!("{self}?q={}&show={selection}&order={order}", UrlSegment(part));
+        if from > 0 { format!("{path}&from={from}") } else { path }
     }
 }
 

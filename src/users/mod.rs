@@ -46,7 +46,7 @@ pub use site_settings::{
 pub use staff_action::{StaffAction, StaffActionKind, check_permission};
 pub use staff_error::{StaffActionError, StaffErrorClass};
 pub use staff_message::{StaffMessage, StaffMessageContent};
-pub use staff_views::{SignupInvitation, UserCard, UserFile, UserFilter};
+pub use staff_views::{SignupInvitation, UserCard, UserFile, UserFilter, UserOrder, UserSelection};
 pub use standing::AccountStanding;
 pub use statistics::{DayStatistics, GameStatistics, SiteStatistics};
 pub use visible_text::{is_invisible, visible_text};

@@ -1,20 +1,53 @@
 //! What staff see of users, invitations and the audit log.
 
-use super::{AccountStanding, Role};
+use super::AccountStanding;
+use crate::keyed;
 use crate::now::Moment;
 use crate::users::UserSummary;
+
+keyed! {
+    /// Which users a list shows. Guests are among them where it says so, and where a name is searched for.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum UserSelection {
+        #[default]
+        Everyone = "everyone",
+        Admins = "admin",
+        Moderators = "moderator",
+        Players = "player",
+        /// Suspended users, guests among them.
+        Suspended = "suspended",
+        /// Muted users, guests among them.
+        Muted = "muted",
+        /// Users with open reports about them, guests among them.
+        Reported = "reported",
+        /// Users with an email address that they have not confirmed.
+        Unconfirmed = "unconfirmed",
+        Guests = "guests",
+    }
+}
+
+keyed! {
+    /// The order of a list of users.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum UserOrder {
+        #[default]
+        Name = "name",
+        /// Latest account first.
+        Newest = "newest",
+        /// Latest visit first.
+        LastSeen = "seen",
+    }
+}
 
 /// The filter and page of a list of users.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UserFilter {
     /// Part of the name, in any case.
     pub part: String,
-    /// Only this role.
-    pub role: Option<Role>,
-    /// Only suspended users.
-    pub suspended: bool,
-    /// After this name, for the next page.
-    pub after: String,
+    pub selection: UserSelection,
+    pub order: UserOrder,
+    /// How many come before the page.
+    pub from: u32,
 }
 
 /// A user in a list.
@@ -24,6 +57,9 @@ pub struct UserCard {
     pub standing: AccountStanding,
     /// When the account was created.
     pub since: Moment,
+    pub is_muted: bool,
+    /// How many open reports are about them.
+    pub reports: u32,
     /// When they last used the site, to the hour; `None` after a long absence.
     pub last_seen_at: Option<Moment>,
     /// The former name by which they were found, in lower case.

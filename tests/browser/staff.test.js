@@ -32,7 +32,7 @@ async function busySite(t) {
 test('the pages of staff fit every screen and are accessible', async (t) => {
   const { site, root, ada, ben } = await busySite(t);
   const found = [];
-  for (const page of ['/admin', '/admin/users', '/admin/users?role=admin', '/admin/users/Ben', '/admin/users/Cleo',
+  for (const page of ['/admin', '/admin/users', '/admin/users?show=admin', '/admin/users/Ben', '/admin/users/Cleo',
     '/admin/users/Rosa', '/admin/reports', '/admin/reports/1', '/admin/reports/3', '/admin/announcements', '/admin/invitations',
     '/admin/audit', '/admin/statistics', '/admin/site']) {
     await root.page.goto(page);

@@ -233,7 +233,7 @@ async fn nobody_signs_in_as_a_guest_or_registers_a_guest_name() {
     let renaming = [("why", "A test"), ("name", "Guest 12")];
     assert_eq!(root.post("/admin/users/Ada/rename", &renaming).await.status, 422);
     assert!(!root.get("/admin/users").await.body.contains("Guest "));
-    assert!(root.get("/admin/users?q=guest+&role=").await.body.contains(&name), "staff find them");
+    assert!(root.get("/admin/users?q=guest+&show=").await.body.contains(&name), "staff find them");
     let page = format!("/admin/users/{name}");
     assert_eq!(root.get(&page).await.status, 200);
     let why = [("why", "A test")];
@@ -254,7 +254,7 @@ async fn nobody_signs_in_as_a_guest_or_registers_a_guest_name() {
         root.post(&format!("{page}/suspension"), &[("why", "A test"), ("days", "1")]).await.status,
         303
     );
-    assert!(root.get("/admin/users?suspended=1").await.body.contains(&name), "also without a search");
+    assert!(root.get("/admin/users?show=suspended").await.body.contains(&name), "also without a search");
     assert_eq!(guest.post("/play", &[("game", "kalah")]).await.status, 403);
     assert_eq!(site.visitor().get(&format!("/players/{name}")).await.status, 200);
 }

@@ -327,7 +327,7 @@ async fn a_form_sent_repeatedly_is_carried_out_once() {
 }
 
 #[tokio::test]
-async fn users_are_found_by_part_of_their_name_by_role_and_by_suspension() {
+async fn users_are_found_by_part_of_their_name_and_by_what_they_are() {
     let site = TestSite::start().await;
     let (ada, ..) = staff_and_player(&site).await;
     let db = site.database().await;
@@ -342,9 +342,24 @@ async fn users_are_found_by_part_of_their_name_by_role_and_by_suspension() {
         (page.texts(".people > li > a"), page.attribute("a[rel=next]", "href"))
     };
     assert_eq!(found("?q=YER11").await.0.len(), 10);
-    assert_eq!(found("?role=admin").await.0, ["Ada"]);
-    assert_eq!(found("?role=moderator&q=o").await.0, ["Mo"]);
-    assert_eq!(found("?suspended=1").await.0, ["Player007"]);
+    assert_eq!(found("?show=admin").await.0, ["Ada"]);
+    assert_eq!(found("?show=moderator&q=o").await.0, ["Mo"]);
+    assert_eq!(found("?show=suspended").await.0, ["Player007"]);
+    let muted = [WHY, ("days", "1")];
+    assert_eq!(ada.post("/admin/users/Player008/chat-ban", &muted).await.status, 303);
+    assert_eq!(found("?show=muted").await.0, ["Player008"]);
+    let report = [("person", "Player009"), ("cause", "abuse"), ("words", "Shouts")];
+    assert_eq!(ada.post("/reports", &report).await.status, 303);
+    assert_eq!(found("?show=reported").await.0, ["Player009"]);
+    let row = ada.get("/admin/users?q=player009").await.text(".people > li").unwrap();
+    assert!(row.contains("1 open report"), "{row}");
+    let guest = site.visitor();
+    guest.post("/play", &[("game", "tictactoe"), ("level", "1")]).await;
+    assert_eq!(found("?show=guests").await.0.len(), 1);
+    assert_eq!(found("?show=unconfirmed").await.0.len(), 0);
+    assert_eq!(found("?order=newest").await.0[..3], ["Ben", "Mo", "Ada"]);
+    assert_eq!(found("?order=seen&show=moderator").await.0, ["Mo"]);
+    assert_eq!(ada.get("/admin/users").await.text("main p.soft").as_deref(), Some("123 users"));
     assert_eq!(found("?q=nobody-like-that").await.0.len(), 0);
     let (mut names, mut next) = found("").await;
     while let Some(path) = next {
@@ -354,9 +369,15 @@ async fn users_are_found_by_part_of_their_name_by_role_and_by_suspension() {
     }
     assert_eq!(names.len(), 123);
     assert!(names.is_sorted_by_key(|name| name.to_lowercase()), "{names:?}");
-    for strange in
-        ["?role=root", "?suspended=maybe", "?q=%25", "?q=%F0%9F%8E%B2", "?after=~", "?q=%27%20OR%201"]
-    {
+    for strange in [
+        "?show=root",
+        "?order=id;--",
+        "?q=%25",
+        "?q=%F0%9F%8E%B2",
+        "?from=-1",
+        "?from=4294967295",
+        "?q=%27%20OR%201",
+    ] {
         found(strange).await;
     }
 }

@@ -1,11 +1,11 @@
 //! Users as staff see them: in lists and one at a time.
 
-use sqlx::FromRow;
+use sqlx::{AssertSqlSafe, FromRow};
 
 use crate::now::Moment;
 use crate::store::rows::standing;
 use crate::store::{Store, StoreError};
-use crate::users::{Role, UserCard, UserFile, UserFilter, UserId, UserSummary};
+use crate::users::{UserCard, UserFile, UserFilter, UserId, UserOrder, UserSelection, UserSummary};
 
 #[derive(FromRow)]
 struct UserListRow {
@@ -17,7 +17,11 @@ struct UserListRow {
     suspended_at: Option<i64>,
     suspended_until: Option<i64>,
     suspension_reason: Option<String>,
+    is_muted: bool,
     former: Option<String>,
+    reports: u32,
+    /// How many users the list has.
+    total: u32,
 }
 
 #[derive(FromRow)]
@@ -31,26 +35,47 @@ struct UserFileRow {
     passkeys: u32,
 }
 
-macro_rules! people {
-    ($where:literal) => {
-        concat!(
-            "SELECT id, name, role, created_at, last_seen_at, suspended_at, suspended_until, suspension_reason,
-                CASE WHEN $2 <> '' AND instr(name_key, $2) = 0 THEN (SELECT p.name_key FROM previous_usernames p
-                    WHERE p.user_id = users.id AND instr(p.name_key, $2) > 0 ORDER BY p.given_up_at DESC LIMIT 1) END AS former
-             FROM users ",
-            $where,
-            " AND deletion_state IS NULL AND (kind = 'person' OR kind = 'guest' AND ($2 <> '' OR $4)) AND name_key > $1 AND ($2 = '' OR instr(name_key, $2) > 0
-                OR EXISTS (SELECT 1 FROM previous_usernames p WHERE p.user_id = users.id AND instr(p.name_key, $2) > 0))
-             AND ($3 = '' OR role = $3)
-             AND (NOT $4 OR suspended_until IS NULL OR suspended_until > $5) ORDER BY name_key LIMIT $6"
-        )
-    };
+/// The users of a page are picked first, so that more is read only about those.
+const PICKED: &str = "SELECT u.id, u.name, u.role, u.created_at, u.last_seen_at, u.suspended_at, u.suspended_until,
+        u.suspension_reason, coalesce(u.muted_until > $2, FALSE) AS is_muted, picked.total,
+        CASE WHEN $1 <> '' AND instr(u.name_key, $1) = 0 THEN (SELECT p.name_key FROM previous_usernames p
+            WHERE p.user_id = u.id AND instr(p.name_key, $1) > 0 ORDER BY p.given_up_at DESC LIMIT 1) END AS former,
+        (SELECT count(*) FROM reports r WHERE r.reported_id = u.id AND r.verdict IS NULL) AS reports
+    FROM (SELECT id, count(*) OVER () AS total FROM users WHERE deletion_state IS NULL
+        AND ($1 = '' OR instr(name_key, $1) > 0
+            OR EXISTS (SELECT 1 FROM previous_usernames p WHERE p.user_id = users.id AND instr(p.name_key, $1) > 0))";
+
+const PEOPLE: &str = "kind = 'person'";
+const EVERYONE: &str = "kind <> 'bot'";
+
+/// The condition of a selection; `$2` is the time.
+const fn condition(selection: UserSelection, by_name: bool) -> (&'static str, &'static str) {
+    match selection {
+        UserSelection::Everyone => (if by_name { EVERYONE } else { PEOPLE }, "TRUE"),
+        UserSelection::Admins => (PEOPLE, "role = 'admin'"),
+        UserSelection::Moderators => (PEOPLE, "role = 'moderator'"),
+        UserSelection::Players => (PEOPLE, "role = 'player'"),
+        UserSelection::Suspended => {
+            (EVERYONE, "suspended_at IS NOT NULL AND (suspended_until IS NULL OR suspended_until > $2)")
+        }
+        UserSelection::Muted => (EVERYONE, "muted_until > $2"),
+        UserSelection::Reported => {
+            (EVERYONE, "id IN (SELECT r.reported_id FROM reports r WHERE r.verdict IS NULL)")
+        }
+        UserSelection::Unconfirmed => {
+            (PEOPLE, "id IN (SELECT user_id FROM address_confirmations WHERE expires_at > $2)")
+        }
+        UserSelection::Guests => ("kind = 'guest'", "TRUE"),
+    }
 }
 
-/// Each query walks the most selective index.
-const EVERYBODY: &str = people!("WHERE true");
-const STAFF: &str = people!("WHERE role <> 'player'");
-const SUSPENDED: &str = people!("WHERE suspended_at IS NOT NULL");
+const fn order(order: UserOrder) -> &'static str {
+    match order {
+        UserOrder::Name => "name_key",
+        UserOrder::Newest => "created_at DESC, name_key",
+        UserOrder::LastSeen => "coalesce(last_seen_at, 0) DESC, name_key",
+    }
+}
 
 const FILE: &str = "SELECT (SELECT count(*) FROM sessions WHERE user_id = $1) AS sessions,
         (SELECT i.note FROM signup_invitations i WHERE i.id = u.signup_invitation_id) AS note,
@@ -65,31 +90,29 @@ const RENAMED: &str = "SELECT u.name FROM previous_usernames p JOIN users u ON u
 const CALLED: &str = "SELECT name_key FROM previous_usernames WHERE user_id = $1 ORDER BY given_up_at DESC";
 
 impl Store {
-    /// A page of users by name, and whether there are more.
+    /// A page of users, and how many there are.
     pub async fn people_list(
         &self,
         filter: &UserFilter,
         at: Moment,
         limit: u32,
-    ) -> Result<(Vec<UserCard>, bool), StoreError> {
-        let filter = filter.clone();
-        let mut rows: Vec<UserListRow> = self
+    ) -> Result<(Vec<UserCard>, u32), StoreError> {
+        let (kind, which) = condition(filter.selection, !filter.part.is_empty());
+        let order = order(filter.order);
+        let sql = format!(
+            "{PICKED} AND {kind} AND {which} ORDER BY {order} LIMIT $3 OFFSET $4) picked
+            JOIN users u ON u.id = picked.id ORDER BY {order}"
+        );
+        let (part, from) = (filter.part.to_ascii_lowercase(), filter.from);
+        let rows: Vec<UserListRow> = self
             .read(move |db| async move {
-                let sql = match filter.role {
-                    _ if filter.suspended => SUSPENDED,
-                    Some(role) if role.is_staff() => STAFF,
-                    _ => EVERYBODY,
-                };
-                let query = sqlx::query_as(sql).bind(filter.after.to_ascii_lowercase());
-                let query = query.bind(filter.part.to_ascii_lowercase());
-                let query = query.bind(filter.role.map_or("", Role::key)).bind(filter.suspended);
-                query.bind(at.0).bind(limit + 1).fetch_all(&db).await
+                let query = sqlx::query_as(AssertSqlSafe(sql)).bind(part).bind(at.0);
+                query.bind(limit).bind(from).fetch_all(&db).await
             })
             .await?;
-        let more = rows.len() > limit as usize;
-        rows.truncate(limit as usize);
+        let total = rows.first().map_or(0, |row| row.total);
         let cards: Result<Vec<_>, _> = rows.into_iter().map(|row| card(row, at)).collect();
-        Ok((cards?, more))
+        Ok((cards?, total))
     }
 
     /// What staff see of the user with this name.
@@ -99,8 +122,9 @@ impl Store {
             .read(move |db| async move {
                 let of =
                     "SELECT id, name, role, created_at, last_seen_at, suspended_at, suspended_until, suspension_reason,
-                        NULL AS former FROM users WHERE name_key = $1 AND deletion_state IS NULL AND kind <> 'bot'";
-                let row: Option<UserListRow> = sqlx::query_as(of).bind(key).fetch_optional(&db).await?;
+                        NULL AS former, coalesce(muted_until > $2, FALSE) AS is_muted, 0 AS reports,
+                        1 AS total FROM users WHERE name_key = $1 AND deletion_state IS NULL AND kind <> 'bot'";
+                let row: Option<UserListRow> = sqlx::query_as(of).bind(key).bind(at.0).fetch_optional(&db).await?;
                 let Some(row) = row else { return Ok(None) };
                 let rest = sqlx::query_as(FILE).bind(row.id).bind(at.0).fetch_one(&db).await?;
                 let called = sqlx::query_scalar(CALLED).bind(row.id).fetch_all(&db).await?;
@@ -128,5 +152,7 @@ fn card(row: UserListRow, at: Moment) -> Result<UserCard, StoreError> {
         since: Moment(row.created_at),
         last_seen_at: row.last_seen_at.map(Moment),
         former: row.former,
+        is_muted: row.is_muted,
+        reports: row.reports,
     })
 }

@@ -4,10 +4,10 @@ use maud::{Markup, html};
 
 use super::{AdminSection, page as frame};
 use crate::now::Moment;
-use crate::texts::tr;
+use crate::texts::{tr, tr_in};
 use crate::tr;
 use crate::urls;
-use crate::users::{AccountStanding, Role, UserCard, UserFilter};
+use crate::users::{AccountStanding, Role, UserCard, UserFilter, UserOrder, UserSelection};
 use crate::views::page::{PageViewer, PageWidth};
 use crate::views::parts::{Button, ButtonKind, DayLabel, EmptyState, LinkButton, TextField, TimeLabel};
 
@@ -15,8 +15,8 @@ use crate::views::parts::{Button, ButtonKind, DayLabel, EmptyState, LinkButton, 
 pub struct UsersPage<'a> {
     pub filter: &'a UserFilter,
     pub found: &'a [UserCard],
-    /// Whether there is another page.
-    pub more: bool,
+    /// How many users there are on all pages.
+    pub total: u32,
     pub now: Moment,
 }
 
@@ -26,6 +26,7 @@ pub fn page(reader: PageViewer<'_>, list: &UsersPage<'_>) -> Markup {
         (search(list.filter))
         @if list.found.is_empty() { (no_users(list.filter)) }
         @else {
+            p.soft { (tr!(list.total; "{n} user", "{n} users")) }
             ul.people { @for card in list.found { (user_row(card, list.now)) } }
         }
         (pages(list))
@@ -34,7 +35,6 @@ pub fn page(reader: PageViewer<'_>, list: &UsersPage<'_>) -> Markup {
 }
 
 fn search(filter: &UserFilter) -> Markup {
-    let role = filter.role.map_or("", Role::key);
     html! {
         form.search method="get" action=(urls::AdminUsers) role="search" {
             (TextField {
@@ -42,31 +42,46 @@ fn search(filter: &UserFilter) -> Markup {
                 optional: true, bare: true, ..TextField::default()
             })
             div.field {
-                label for="role" { (tr("Role")) }
-                select.input #role name="role" {
-                    option value="" selected[role.is_empty()] { (tr("Everyone")) }
-                    @for one in Role::ALL { option value=(one.key()) selected[one.key() == role] { (plural(one)) } }
+                label for="show" { (tr_in("users", "Show")) }
+                select.input #show name="show" {
+                    @for one in UserSelection::ALL { option value=(one.key()) selected[one == filter.selection] { (selection(one)) } }
                 }
             }
-            label.choice {
-                input type="checkbox" name="suspended" value="1" checked[filter.suspended];
-                span.title { (tr("Suspended")) }
+            div.field {
+                label for="order" { (tr("Order")) }
+                select.input #order name="order" {
+                    @for one in UserOrder::ALL { option value=(one.key()) selected[one == filter.order] { (order(one)) } }
+                }
             }
             (Button { label: tr("Search"), kind: ButtonKind::Filled, ..Button::default() })
         }
     }
 }
 
-fn plural(role: Role) -> &'static str {
-    match role {
-        Role::Player => tr("Players"),
-        Role::Moderator => tr("Moderators"),
-        Role::Admin => tr("Admins"),
+fn selection(of: UserSelection) -> &'static str {
+    match of {
+        UserSelection::Everyone => tr("Everyone"),
+        UserSelection::Admins => tr("Admins"),
+        UserSelection::Moderators => tr("Moderators"),
+        UserSelection::Players => tr("Players"),
+        UserSelection::Suspended => tr("Suspended"),
+        UserSelection::Muted => tr_in("users", "Muted"),
+        UserSelection::Reported => tr("With open reports"),
+        UserSelection::Unconfirmed => tr("Email not confirmed"),
+        UserSelection::Guests => tr("Guests"),
+    }
+}
+
+fn order(of: UserOrder) -> &'static str {
+    match of {
+        UserOrder::Name => tr("By name"),
+        UserOrder::Newest => tr("Newest first"),
+        UserOrder::LastSeen => tr("Last seen first"),
     }
 }
 
 fn no_users(filter: &UserFilter) -> Markup {
-    if !filter.after.is_empty() {
+    if filter.from > 0 {
         let action = html! {};
         return html! { (EmptyState { title: tr("End of list"), text: tr("There are no more users."), action }) };
     }
@@ -80,6 +95,8 @@ fn user_row(card: &UserCard, now: Moment) -> Markup {
         li {
             a href=(urls::AdminUser { name: &card.person.name }) translate="no" { (card.person.name) }
             (tags(&card.standing))
+            @if card.is_muted { span.tag.bad { (tr("muted")) } }
+            @if card.reports > 0 { span.tag { (tr!(card.reports; "{n} open report", "{n} open reports")) } }
             span.soft.small {
                 @if let Some(former) = &card.former { (tr!("formerly {name}", name = former)) " · " }
                 @match card.last_seen_at {
@@ -109,14 +126,14 @@ pub(super) fn tags(standing: &AccountStanding) -> Markup {
 }
 
 fn pages(list: &UsersPage<'_>) -> Markup {
-    let role = list.filter.role.map_or("", Role::key);
-    let to = |after: &str| urls::AdminUsers.filtered(&list.filter.part, role, list.filter.suspended, after);
-    let last = list.found.last().filter(|_| list.more);
+    let UserFilter { part, selection, order, from } = list.filter;
+    let to = |from| urls::AdminUsers.filtered(part, selection.key(), order.key(), from);
+    let next = from.saturating_add(u32::try_from(list.found.len()).unwrap_or(u32::MAX));
     html! {
-        @if last.is_some() || !list.filter.after.is_empty() {
+        @if next < list.total || *from > 0 {
             nav.pages aria-label=(tr("Pages")) {
-                @if list.filter.after.is_empty() { span {} } @else { a.button href=(to("")) { (tr("Back to the start")) } }
-                @if let Some(last) = last { a.button rel="next" href=(to(&last.person.name)) { (tr("Show more")) } }
+                @if *from == 0 { span {} } @else { a.button href=(to(0)) { (tr("Back to the start")) } }
+                @if next < list.total { a.button rel="next" href=(to(next)) { (tr("Show more")) } }
             }
         }
     }

@@ -1,10 +1,10 @@
-//! `GET /admin/users`: users by part of the name, role and suspension.
+//! `GET /admin/users`: users by part of the name and by what they are.
 
 use actix_web::web::Query;
 use serde::Deserialize;
 
 use super::super::super::{Caller, HttpResult, ModeratorCaller, RequestOf, ok, reader};
-use crate::users::{Role, UserFilter};
+use crate::users::{UserFilter, UserOrder, UserSelection};
 use crate::views::admin::users;
 
 const PAGE: u32 = 50;
@@ -17,11 +17,11 @@ pub struct UserSearch {
     #[serde(default)]
     q: String,
     #[serde(default)]
-    role: String,
+    show: String,
     #[serde(default)]
-    suspended: String,
+    order: String,
     #[serde(default)]
-    after: String,
+    from: String,
 }
 
 /// `GET /admin/users`
@@ -31,13 +31,13 @@ pub async fn page(
 ) -> HttpResult {
     let filter = UserFilter {
         part: search.q.trim().chars().take(MAX_LENGTH).collect(),
-        role: Role::from_key(&search.role),
-        suspended: search.suspended == "1",
-        after: search.after.chars().take(MAX_LENGTH).collect(),
+        selection: UserSelection::from_key(&search.show).unwrap_or_default(),
+        order: UserOrder::from_key(&search.order).unwrap_or_default(),
+        from: search.from.parse().unwrap_or(0),
     };
     let now = state.clock.now();
-    let (found, more) = state.store.people_list(&filter, now, PAGE).await?;
-    let list = users::UsersPage { filter: &filter, found: &found, more, now };
+    let (found, total) = state.store.people_list(&filter, now, PAGE).await?;
+    let list = users::UsersPage { filter: &filter, found: &found, total, now };
     let caller = Caller::from(staff);
     ok(users::page(reader(&request, &state, &caller).await?, &list))
 }
