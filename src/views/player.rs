@@ -53,11 +53,12 @@ pub struct ProfilePage<'a> {
 pub fn page(reader: PageViewer<'_>, profile: &ProfilePage<'_>) -> Markup {
     let name = &*profile.person.name;
     let about = tr_format!("Ratings, results and matches of {name}.", name = name);
+    let is_staff = reader.player.is_some_and(|player| player.role.is_staff());
     let game = profile.bot.map_or_else(boards::showcase_game, |bot| bot.game);
     let preview = LinkPreview::of_game(game, urls::Player { name }, &about);
     Frame::new(name, reader).preview(preview).width(PageWidth::Wide).body(html! {
         @if let Some(bot) = profile.bot { (profile_header(bot)) }
-        @else { (header(profile)) }
+        @else { (header(profile, is_staff)) }
         div.two.profile {
             (finished(profile))
             div.stack.loose {
@@ -76,8 +77,8 @@ pub fn page(reader: PageViewer<'_>, profile: &ProfilePage<'_>) -> Markup {
     })
 }
 
-/// The header of a person's profile.
-fn header(profile: &ProfilePage<'_>) -> Markup {
+/// The header of a person's profile. For staff, it leads to what they can do.
+fn header(profile: &ProfilePage<'_>, is_staff: bool) -> Markup {
     let name = &*profile.person.name;
     html! {
         header.stack.tight {
@@ -92,6 +93,7 @@ fn header(profile: &ProfilePage<'_>) -> Markup {
                     (LinkButton { href: urls::NewMatch.with(name), label: tr("Invite to a match"), kind: ButtonKind::Quiet })
                     @if !profile.blocked { (follow_button(name, profile.followed)) }
                     (buttons(name, profile.blocked, profile.muted_players))
+                    @if is_staff { a.small href=(urls::AdminUser { name }) { (tr("Manage user")) } }
                     (reports::link(&format!("person={}", UrlSegment(name))))
                 }
                 @if profile.blocked { p.soft { (tr!("You blocked {name}. They can’t invite you, and you won’t see their messages.", name = name)) } }

@@ -70,3 +70,16 @@ async fn a_user_who_was_renamed_is_found_by_the_former_name() {
     assert_eq!(rosa.get("/admin/users/Vera_020").await.status, 200, "the name is theirs again");
     assert_eq!(site.visitor().get("/players/Dora").await.status, 404, "visitors do not learn former names");
 }
+
+#[tokio::test]
+async fn staff_get_from_a_profile_to_what_they_can_do() {
+    let site = TestSite::start().await;
+    let ben = site.register("Ben").await;
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    let leads = async |who: &TestPerson, name: &str| {
+        who.get(&format!("/players/{name}")).await.attributes("main a[href^='/admin']", "href")
+    };
+    assert_eq!(leads(&mona, "Ben").await, ["/admin/users/Ben"]);
+    assert_eq!(mona.get("/admin/users/Ben").await.status, 200);
+    assert_eq!(leads(&ben, "Mona").await.len() + leads(&site.visitor(), "Ben").await.len(), 0);
+}
