@@ -53,9 +53,9 @@ test('a removed message disappears from pages that are open', async (t) => {
   await root.page.goto('/');
   await root.page.getByRole('link', { name: '1 open report' }).click();
   await root.page.getByRole('link', { name: 'A message from Ben' }).click();
-  assert.ok(await root.page.getByRole('radio', { name: /kettle/ }).isChecked());
+  assert.ok(await root.page.getByRole('checkbox', { name: /kettle/ }).isChecked());
   await root.screenshots('report-with-message', { fullPage: true });
-  await root.page.getByRole('button', { name: 'Remove message' }).click();
+  await root.page.getByRole('button', { name: 'Remove selected' }).click();
   await root.page.locator('.heard').getByText('(removed)').waitFor();
   await root.screenshots('report-with-removed-message', { fullPage: true });
   assert.deepEqual(await pageFaults(root, 'report-with-removed-message'), []);

@@ -96,6 +96,30 @@ async fn a_removed_message_without_a_report_is_not_stored() {
 }
 
 #[tokio::test]
+async fn several_messages_are_removed_at_once() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    for text in ["a vile remark", "a kind remark", "a vile reply"] {
+        says(&m.ben, &m, text).await;
+    }
+    m.play_all(&SHORT_WIN).await;
+    assert_eq!(removes(&mona, &m, &[("message", "1")]).await.status, 303);
+    assert_eq!(
+        removes(&mona, &m, &[("message", "1"), ("message", "3")]).await.status,
+        303,
+        "one of them is gone"
+    );
+    let page = m.ada.get(&m.path("")).await;
+    assert!(!page.body.contains("vile") && page.body.contains("kind"), "{}", page.body);
+    assert_eq!(removes(&mona, &m, &[("message", "1")]).await.status, 409);
+    assert_eq!(removes(&mona, &m, &vec![("message", "2"); 201]).await.status, 422);
+    let acts = "SELECT count(*) FROM audit_log WHERE action = 'remove-message'";
+    let acts: i64 = sqlx::query_scalar(acts).fetch_one(&site.database().await).await.unwrap();
+    assert_eq!(acts, 2);
+}
+
+#[tokio::test]
 async fn a_removal_survives_a_restart() {
     let site = TestSite::start().await;
     let m = site.start_match("tictactoe").await;
@@ -153,6 +177,7 @@ async fn messages_are_removed_only_by_permitted_staff() {
         (&mona, &[("message", "99"), ("report", "1")], 404),
         (&mona, &[], 422),
         (&mona, &[("message", "one")], 422),
+        (&mona, &[], 422),
         (&mona, &[("message", "1"), ("report", "x")], 422),
         (&mona, &[("message", "1"), ("report", "1"), ("who", "Ben")], 422),
     ] {

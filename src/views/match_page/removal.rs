@@ -32,7 +32,7 @@ pub fn messages(shown: &RemovableMessages<'_>) -> Markup {
                 (list(shown))
                 (why())
                 @if let Some(report) = shown.report { input type="hidden" name="report" value=(report); }
-                div.row { (Button { label: tr("Remove message"), kind: ButtonKind::Grave, ..Button::default() }) }
+                div.row { (Button { label: tr("Remove selected"), kind: ButtonKind::Grave, ..Button::default() }) }
             }
         } @else { (list(shown)) }
     }
@@ -68,7 +68,7 @@ fn removal_row(view: &MatchView, line: &ChatMessage, reported: Option<&(i64, Str
         p.reported[reported.is_some()] {
             @if line.text.is_empty() { (shown_text) } @else {
                 label {
-                    input type="radio" name="message" value=(line.id) required checked[reported.is_some()];
+                    input type="checkbox" name="message" value=(line.id) checked[reported.is_some()];
                     span { (shown_text) }
                 }
             }
