@@ -9,7 +9,7 @@ CREATE TABLE users (
     name TEXT NOT NULL,
     -- The name in lower case.
     name_key TEXT NOT NULL UNIQUE,
-    -- The hash of the password; empty for bots and guests.
+    -- The hash of the password; empty for bots, guests and users who sign in at a provider only.
     password TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     -- The IANA name of the time zone in which times are shown.
@@ -208,6 +208,18 @@ CREATE TABLE passkeys (
 ) STRICT;
 
 CREATE INDEX passkeys_by_user ON passkeys (user_id);
+
+-- Who users are at the OpenID Connect provider.
+CREATE TABLE external_identities (
+    user_id INTEGER PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+    -- The URL of the provider.
+    issuer TEXT NOT NULL,
+    -- The id of the user there.
+    subject TEXT NOT NULL,
+    connected_at INTEGER NOT NULL,
+    used_at INTEGER,
+    UNIQUE (issuer, subject)
+) STRICT;
 
 -- ---------- Matches ----------
 

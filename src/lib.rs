@@ -33,6 +33,7 @@
 //! * [`analysis_runner`]: analyses finished matches in the background.
 //! * [`daily_runner`]: chooses the positions of the day from analysed matches.
 //! * [`sweeper`]: applies deadlines, expires matches, credits downtime.
+//! * [`oidc`]: sign-in at an OpenID Connect provider.
 //! * [`accounts`]: registration, passwords, passkeys, codes, sessions.
 //! * [`artwork`]: generated drawings: boards, pieces, icons, and the stylesheets with the places of cells. Pure.
 //! * [`assets`]: the files for browsers, embedded in the program, with the hash of their content in their URL.
@@ -70,6 +71,7 @@ pub mod matches;
 pub mod metrics;
 pub mod notices;
 pub mod now;
+pub mod oidc;
 pub mod outbox;
 pub mod pairing;
 pub mod periodic;

@@ -39,6 +39,15 @@ pub enum AccountError {
     /// The invitation cannot be used.
     #[error(transparent)]
     Uninvited(#[from] InvitationError),
+    /// The user of the provider has no account, and none is created.
+    #[error("the user of the provider has no account")]
+    NoAccount,
+    /// The user, or the user of the provider, is connected with another one.
+    #[error("one of both is connected already")]
+    AlreadyConnected,
+    /// Without the provider, the user could not sign in any more.
+    #[error("there is no other way to sign in")]
+    OnlyWayIn,
     /// The new password cannot be used.
     #[error(transparent)]
     Password(#[from] PasswordError),
@@ -62,6 +71,9 @@ error_codes! {
         Self::WrongUsername => "wrong-username",
         Self::LastAdmin => "last-admin-account",
         Self::LinkGone => "reset-link-not-valid",
+        Self::NoAccount => "no-account",
+        Self::AlreadyConnected => "already-connected",
+        Self::OnlyWayIn => "only-way-in",
     } of {
         Self::Uninvited(cause) => cause,
         Self::Password(cause) => cause,

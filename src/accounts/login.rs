@@ -45,6 +45,19 @@ impl Accounts {
         }
     }
 
+    /// Whether this is the password of the user, or they have none.
+    ///
+    /// # Errors
+    /// As [`Self::is_password_of`].
+    pub(super) async fn is_password_if_any(
+        &self,
+        person: &UserSummary,
+        password: String,
+    ) -> Result<bool, AccountError> {
+        let has_none = password.is_empty() && !self.sign_in_ways(person.id, None).await?.has_password;
+        Ok(has_none || self.is_password_of(person, password).await?)
+    }
+
     /// Opens a session and ends the one that the browser had before. `None` if the credentials are no longer valid,
     /// for example because the password was changed in the meantime.
     pub async fn open_session(

@@ -3,6 +3,7 @@
 mod browsers;
 mod directory;
 pub mod error;
+mod external;
 mod guests;
 mod hashing;
 mod invited;
@@ -29,6 +30,7 @@ pub use directory::UserDirectory;
 pub use error::{
     AccountError, FactorError, HashingBusy, InvitationError, PasskeyError, PasswordError, UsernameError,
 };
+pub use external::ExternalSignIn;
 pub use hashing::HashingFor;
 pub use passkeys::IssuedChallenge;
 pub use password::Password;
@@ -62,6 +64,7 @@ pub struct Accounts {
     hashing: HashingThreads,
     sessions: SessionCache,
     seal: SealingKey,
+    attempts: SealingKey,
     known: KnownBrowser,
     passkeys: Option<PasskeyVerifier>,
     directory: UserDirectory,
@@ -90,11 +93,23 @@ impl Accounts {
         let sessions = SessionCache::new(store.clone(), clock.clone(), key);
         // Part of the key derivation: changing a purpose makes stored data unreadable.
         let seal = SealingKey::new(sealing::derive(&key, "secrets of apps that make codes"));
+        let attempts = SealingKey::new(sealing::derive(&key, "attempts to sign in at a provider"));
         let known = KnownBrowser::new(sealing::derive(&key, "browsers somebody has signed in with"));
         let directory = UserDirectory::new(store.clone());
         let hashing = HashingThreads::start()?;
         let hash_cost = HashCost::default();
-        Ok(Self { store, clock, hash_cost, hashing, sessions, seal, known, passkeys: None, directory })
+        Ok(Self {
+            store,
+            clock,
+            hash_cost,
+            hashing,
+            sessions,
+            seal,
+            attempts,
+            known,
+            passkeys: None,
+            directory,
+        })
     }
 
     /// Hashes passwords with another cost.
@@ -154,8 +169,8 @@ impl Accounts {
         self.hashing.run(client, hashing).await?
     }
 
-    /// Changes the password of a user who knows the current one. Ends all of their sessions but this one. `email` is
-    /// the outbox key of the confirmation.
+    /// Changes the password of a user who knows the current one, or sets their first. Ends all of their sessions but
+    /// this one. `email` is the outbox key of the confirmation.
     ///
     /// # Errors
     /// The current password is wrong, the new one is easily guessed, the hashing queue is full, or the database
@@ -169,7 +184,7 @@ impl Accounts {
         email: Option<String>,
     ) -> Result<(), AccountError> {
         let name = Username::parse(&person.name).map_err(|_| AccountError::WrongPassword)?;
-        if !self.is_password_of(person, current).await? {
+        if !self.is_password_if_any(person, current).await? {
             return Err(AccountError::WrongPassword);
         }
         let hash = self.hash(new, name, HashingFor::KnownUser).await?;
@@ -179,22 +194,25 @@ impl Accounts {
         Ok(())
     }
 
-    /// Deletes the account of a user who has given their password and typed their name. Their matches are resigned
-    /// later, by [`sweeper::finish_account_deletions`](crate::sweeper::finish_account_deletions).
+    /// Deletes the account of a user who has typed their name, and given their password if they sign in with one. Their
+    /// matches are resigned later, by
+    /// [`sweeper::finish_account_deletions`](crate::sweeper::finish_account_deletions).
     ///
     /// # Errors
     /// The password or the name is wrong, or it failed; nothing was changed.
     pub async fn delete_own(
         &self,
         person: &UserSummary,
-        password: String,
+        password: Option<String>,
         name: &str,
         email: bool,
     ) -> Result<(), AccountError> {
         if !name.trim().eq_ignore_ascii_case(&person.name) {
             return Err(AccountError::WrongUsername);
         }
-        if !self.is_password_of(person, password).await? {
+        if let Some(password) = password
+            && !self.is_password_of(person, password).await?
+        {
             return Err(AccountError::WrongPassword);
         }
         match self.delete(person.id, email).await {

@@ -4,7 +4,6 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::{OsStringValueParser, TypedValueParser};
 use ipnet::IpNet;
 use lettre::Address;
 use lettre::message::Mailbox;
@@ -12,7 +11,8 @@ use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 
 use super::backups::{BackupConfig, time_of_day};
-use super::text_file::read_text;
+use super::oidc_flags::OidcFlags;
+use super::values::{file_name, on_or_off, read, read_secret};
 use super::{Config, ConfigError, LogFormat, MetricsToken, PublicUrl, SecretKey, SmtpConfig};
 use crate::users::{RegistrationMode, SiteSetting, SiteSettings};
 
@@ -59,6 +59,8 @@ pub struct ServeFlags {
     /// Who can sign up: open, invitation or closed [default: open, or what an admin chooses]
     #[arg(long, env = "REGISTRATION", value_name = "WHO")]
     pub registration: Option<String>,
+    #[command(flatten)]
+    pub oidc: OidcFlags,
     /// Rate limits: on, or off (for load tests, only if BIND is a loopback address) [default: on]
     #[arg(long, env = "RATE_LIMITS", value_name = "ON|OFF")]
     pub rate_limits: Option<String>,
@@ -95,11 +97,6 @@ pub struct ServeFlags {
     /// parlour::requests=warn, so that only json has a line for each request]
     #[arg(long, env = "RUST_LOG", value_name = "FILTER")]
     pub rust_log: Option<String>,
-}
-
-/// The name of a file. An empty one counts as none.
-pub fn file_name() -> impl TypedValueParser<Value = PathBuf> {
-    OsStringValueParser::new().map(PathBuf::from)
 }
 
 impl Config {
@@ -162,6 +159,7 @@ impl Config {
                 "open, invitation or closed",
                 |mode| RegistrationMode::from_key(mode).map(Some),
             )?,
+            oidc: flags.oidc.read()?,
             rate_limits: read(flags.rate_limits, unset.rate_limits, "RATE_LIMITS", "on or off", on_or_off)?,
             streams_per_account: read(
                 flags.streams_per_account,
@@ -214,21 +212,6 @@ impl Config {
     }
 }
 
-fn read<T>(
-    given: Option<String>,
-    unset: T,
-    key: &'static str,
-    expected: &'static str,
-    parse: impl FnOnce(&str) -> Option<T>,
-) -> Result<T, ConfigError> {
-    match given.as_deref().map(str::trim) {
-        None | Some("") => Ok(unset),
-        Some(value) => {
-            parse(value).ok_or_else(|| ConfigError::Wrong { key, expected, value: value.to_owned() })
-        }
-    }
-}
-
 /// The settings of backups by schedule; `None` without a folder.
 fn backups(
     dir: Option<PathBuf>,
@@ -258,14 +241,6 @@ fn backups(
     Ok(Some(BackupConfig { keep: keep.unwrap_or(daily.keep), at: at.unwrap_or(daily.at), then, ..daily }))
 }
 
-fn on_or_off(text: &str) -> Option<bool> {
-    match text {
-        "on" => Some(true),
-        "off" => Some(false),
-        _ => None,
-    }
-}
-
 fn secret(text: Option<String>, file: Option<PathBuf>) -> Result<Option<SecretKey>, ConfigError> {
     Ok(secret_text(text, file)?.and_then(|text| SecretKey::from_text(&text)))
 }
@@ -290,28 +265,6 @@ fn smtp(text: Option<String>, file: Option<PathBuf>) -> Result<Option<SmtpConfig
         SmtpConfig::parse(&text).map_err(|expected| ConfigError::Unreadable { key: KEY, expected })
     })
     .transpose()
-}
-
-/// A secret of at least so many characters that is given as text or in a file.
-fn read_secret(
-    key: &'static str,
-    text: Option<String>,
-    file: Option<PathBuf>,
-    least: usize,
-) -> Result<Option<String>, ConfigError> {
-    let is_short = |text: &str| text.chars().count() < least;
-    let text = text.filter(|text| !text.is_empty()).map(|text| text.trim().to_owned());
-    let file = file.filter(|path| !path.as_os_str().is_empty());
-    match (text, file) {
-        (Some(_), Some(_)) => Err(ConfigError::Twice { key }),
-        (Some(text), None) if is_short(&text) => Err(ConfigError::Short { key, least }),
-        (text, None) => Ok(text),
-        (None, Some(path)) => match read_text(&path) {
-            Ok(text) if is_short(text.trim()) => Err(ConfigError::ShortFile { key, path, least }),
-            Ok(text) => Ok(Some(text.trim().to_owned())),
-            Err(source) => Err(ConfigError::File { key, path, source }),
-        },
-    }
 }
 
 /// An email address with or without a name. The letters of its domain beyond ASCII are encoded.

@@ -5,6 +5,8 @@
 mod backups;
 mod flags;
 mod misspelt;
+mod oidc;
+mod oidc_flags;
 mod public_url;
 mod secret;
 mod smtp;
@@ -12,6 +14,7 @@ mod smtp;
 mod tests;
 mod text_file;
 mod token;
+mod values;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
@@ -23,13 +26,16 @@ use lettre::message::Mailbox;
 use thiserror::Error;
 
 pub use backups::BackupConfig;
-pub use flags::{ServeFlags, file_name, mailbox, secret_text};
+pub use flags::{ServeFlags, mailbox, secret_text};
 pub use misspelt::{misspelt_settings, setting_names};
+pub use oidc::OidcConfig;
+pub use oidc_flags::OidcFlags;
 pub use public_url::PublicUrl;
 pub use secret::{SecretError, SecretKey};
 pub use smtp::{SmtpConfig, SmtpTls};
 pub use text_file::{read_text, text_of};
 pub use token::MetricsToken;
+pub use values::file_name;
 
 use crate::users::{RegistrationMode, SiteSetting};
 
@@ -51,6 +57,8 @@ pub struct Config {
     pub site_name: Option<String>,
     /// Who may sign up; `None` if admins choose it.
     pub registration: Option<RegistrationMode>,
+    /// The provider that people can sign in with; `None` if there is none.
+    pub oidc: Option<OidcConfig>,
     /// Whether rate limits are enforced.
     pub rate_limits: bool,
     /// How many live streams an account may have open.
@@ -188,14 +196,25 @@ pub enum ConfigError {
         "{key} is set without BACKUP_DIR, so there would be no backups: set BACKUP_DIR to a folder, or remove {key}"
     )]
     WithoutFolder { key: &'static str },
+    /// A setting does nothing without another one.
+    #[error("{key} is set without {missing}: set both, or remove {key}")]
+    Without { key: &'static str, missing: &'static str },
 }
 
 impl Config {
     /// The settings of the site that are given here, and which admins cannot change.
+    /// Where people sign in at the provider only, nobody can sign up.
     pub fn site_settings(&self) -> Vec<(SiteSetting, String)> {
         let name = self.site_name.clone().map(|name| (SiteSetting::Name, name));
-        let registration = self.registration.map(|mode| (SiteSetting::Registration, mode.key().to_owned()));
+        let closed = Some(RegistrationMode::Closed).filter(|_| self.is_sso_only());
+        let registration =
+            closed.or(self.registration).map(|mode| (SiteSetting::Registration, mode.key().to_owned()));
         name.into_iter().chain(registration).collect()
+    }
+
+    /// Whether people sign in at the provider only.
+    pub fn is_sso_only(&self) -> bool {
+        self.oidc.as_ref().is_some_and(|oidc| oidc.only)
     }
 }
 
@@ -210,6 +229,7 @@ impl Default for Config {
             trusted_proxies: Vec::new(),
             site_name: None,
             registration: None,
+            oidc: None,
             rate_limits: true,
             streams_per_account: 30,
             log_addresses: true,

@@ -47,6 +47,16 @@ fn every_setting_is_read() {
         trusted_proxies: some("10.0.0.0/8, ::1"),
         site_name: some("Chess Club"),
         registration: some("invitation"),
+        oidc: OidcFlags {
+            oidc_issuer: some("https://login.example.org/realms/club"),
+            oidc_client_id: some("parlour"),
+            oidc_client_secret: some("hidden"),
+            oidc_client_secret_file: None,
+            oidc_name: some("Club login"),
+            oidc_role_claim: some("roles"),
+            oidc_create: some("off"),
+            sso_only: some("on"),
+        },
         rate_limits: some("on"),
         streams_per_account: some("10"),
         log_addresses: some("off"),
@@ -76,6 +86,21 @@ fn every_setting_is_read() {
         (config.registration, config.log_format),
         (Some(RegistrationMode::Invitation), LogFormat::Json)
     );
+    assert_eq!(
+        config.site_settings()[1].1,
+        "closed",
+        "nobody can sign up where people sign in at the provider only"
+    );
+    let oidc = OidcConfig {
+        issuer: "https://login.example.org/realms/club".to_owned(),
+        client_id: "parlour".to_owned(),
+        client_secret: some("hidden"),
+        name: some("Club login"),
+        role_claim: some("roles"),
+        create: false,
+        only: true,
+    };
+    assert_eq!(config.oidc, Some(oidc));
     assert!(config.metrics_token.unwrap().is("a word for the machine"));
     assert_eq!(config.log_filter, "parlour=debug,warn");
     assert_eq!(config.streams_per_account, 10);

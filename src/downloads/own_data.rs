@@ -112,6 +112,7 @@ fn readme(person: &UserSummary, now: Moment) -> String {
          account.json              your name, sign-up time and settings\n\
          sessions.json             where you are signed in, without the session keys\n\
          passkeys.json             your passkeys by name, without the keys\n\
+         single-sign-on.json       who you are at the single sign-on provider\n\
          authenticator-app.json    when you set up an authenticator app, without its secret\n\
          email-settings.json       your email address, email frequency and quiet hours\n\
          unconfirmed-address.json  an email address that you haven’t confirmed yet\n\

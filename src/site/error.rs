@@ -4,6 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 
 use thiserror::Error;
+use tokio_rustls::rustls::Error as TlsError;
 
 use crate::backup_runner::BackupSetupError;
 use crate::config::SecretError;
@@ -25,6 +26,9 @@ pub enum StartError {
     Push(#[from] PushError),
     #[error(transparent)]
     Backups(#[from] BackupSetupError),
+    /// TLS cannot be set up for the OpenID Connect provider.
+    #[error("connections to OIDC_ISSUER cannot be encrypted: {0}")]
+    Oidc(#[from] TlsError),
     /// The metrics cannot be registered.
     #[error("the metrics cannot be set up: {0}")]
     Metrics(#[from] prometheus::Error),

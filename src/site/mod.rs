@@ -37,6 +37,7 @@ use crate::metrics::Metrics;
 use crate::notices::NoticeService;
 use crate::notices::push::PushSender;
 use crate::now::Clock;
+use crate::oidc::OidcProvider;
 use crate::pairing::Pairing;
 use crate::periodic::TaskTrigger;
 use crate::referee::Referee;
@@ -45,6 +46,7 @@ use crate::site_settings::CurrentSettings;
 use crate::store::{ServerLock, Store, StoreError, upgrade};
 use crate::sweeper;
 use crate::uptime::Uptime;
+use crate::urls;
 use crate::web::{self, AppState, BoardImages, FormAnswers, RateLimits, StreamLimit};
 
 /// How many seconds requests in progress have to finish when the site stops.
@@ -261,11 +263,13 @@ async fn state(
         let (url, notices) = (config.database_url.clone(), Arc::clone(&notices));
         Arc::new(BackupRunner::new(backups, url, clock.clone(), notices))
     });
+    let oidc = OidcProvider::open(&config, &public_url, urls::OidcCallback::ROUTE)?;
     let referee = Referee::start(store.clone(), hub.clone(), clock.clone(), bots.clone())?;
     let searches = SearchPool::start(metrics.clone())?;
     let analyses = AnalysisRunner::new(store.clone(), referee.clone(), searches.clone(), config.bots.nodes);
     Ok(AppState {
-        setup_key: accounts.setup_key().await?,
+        setup_key: if config.is_sso_only() { None } else { accounts.setup_key().await? },
+        oidc,
         accounts: Arc::new(accounts),
         analyses: Arc::new(analyses),
         pairing: Pairing::new(store.clone(), referee.clone(), clock.clone()),

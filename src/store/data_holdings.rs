@@ -37,6 +37,7 @@ pub const HOLDINGS: &[DataHolding] = &[
     super::choice_holdings::DISMISSED_TIPS,
     super::choice_holdings::BOOKMARKS,
     super::choice_holdings::FOLLOWS,
+    super::accounts::external_identities::HOLDING,
     DataHolding {
         table: "bots",
         export: Excluded("accounts of the program"),

@@ -29,6 +29,7 @@ mod statistics;
 
 pub use accounts::account::{AddAccountError, Credentials, NewAccount, UserProfile};
 pub use accounts::email_settings::ConfirmationRequest;
+pub use accounts::external_identities::{ExternalIdentity, ExternalLogin, NewExternalAccount, SignInWays};
 pub use accounts::guests::{GuestRegistration, GuestRegistrationError};
 pub use accounts::passkeys::{NewPasskey, StoredPasskey};
 pub use accounts::passwords::{NewPassword, PasswordLink};

@@ -39,6 +39,14 @@ with_a_destination!(Login, LoginForm, Register, Reauthenticate);
 
 with_what_was_done!(Account, AdminInvitations, AdminSite, AdminUser<'_>, Login, Settings);
 
+impl Login {
+    /// The page after a sign-in at the provider was not completed, with where its form leads.
+    pub fn cancelled(self, done: &str, next: &str) -> String {
+        let page = self.after(done);
+        if next.is_empty() { page } else { format!("{page}&next={}", UrlSegment(next)) }
+    }
+}
+
 impl NewMatch {
     /// The page with a game chosen.
     pub fn of(self, game: &str) -> String {

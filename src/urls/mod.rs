@@ -8,15 +8,15 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-
 mod forms;
 mod links;
 #[macro_use]
 mod paths;
+mod segment;
 
 pub use forms::{BY, ONCE, once, once_for, with_user};
 pub use links::with_cells;
+pub use segment::UrlSegment;
 
 use crate::assets;
 
@@ -45,12 +45,18 @@ paths! {
     LoginForm => "/login/form";
     /// The WebAuthn assertion for signing in with a passkey alone.
     LoginPasskey => "/login/passkey";
+    /// Begins a sign-in at the OpenID Connect provider.
+    LoginOidc => "/login/oidc";
+    /// Where the provider sends browsers back to.
+    OidcCallback => "/login/oidc/callback";
     /// Reauthentication before a sensitive action.
     Reauthenticate => "/reauthenticate";
     /// The WebAuthn challenge for reauthentication.
     ReauthenticateChallenge => "/reauthenticate/challenge";
     /// The WebAuthn assertion for reauthentication.
     ReauthenticatePasskey => "/reauthenticate/passkey";
+    /// Reauthentication at the OpenID Connect provider.
+    ReauthenticateOidc => "/reauthenticate/oidc";
     /// Reauthentication after a form was sent without it; the form is carried out afterwards.
     ReauthenticateForm => "/reauthenticate/form";
     /// The sign-up form.
@@ -251,6 +257,10 @@ paths! {
     PasskeyChallenge => "/account/passkeys/challenge";
     /// Removing a passkey.
     RemovePasskey { id } => "/account/passkeys/{id}/remove";
+    /// Connects the account with the OpenID Connect provider.
+    ConnectOidc => "/account/oidc";
+    /// Disconnects it.
+    DisconnectOidc => "/account/oidc/disconnect";
     /// Deletes the account.
     DeleteAccount => "/account/delete";
     /// The settings of a user.
@@ -365,18 +375,6 @@ paths! {
 /// The URL of an asset, with the hash of its content.
 pub fn asset(name: &str) -> &'static str {
     assets::url(name)
-}
-
-/// The characters that may be unescaped anywhere in a URL (RFC 3986, 2.3).
-const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-
-/// Text as a part of a URL, with all reserved characters escaped.
-pub struct UrlSegment<'a>(pub &'a str);
-
-impl Display for UrlSegment<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        utf8_percent_encode(self.0, UNRESERVED).fmt(f)
-    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Changes of two-factor authentication that the user is notified of.
+//! Changes of sign-in methods that the user is notified of.
 
 use crate::keyed;
 
@@ -14,6 +14,10 @@ keyed! {
         PasskeyOn = "passkey",
         /// A passkey was removed.
         PasskeyOff = "passkey-off",
+        /// The account was connected with the OpenID Connect provider.
+        ProviderOn = "provider",
+        /// That was ended.
+        ProviderOff = "provider-off",
         /// The recovery codes were replaced.
         Codes = "codes",
         /// Staff have removed all second factors.

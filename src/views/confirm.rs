@@ -3,10 +3,12 @@
 use maud::{Markup, html};
 
 use super::page::{Page, PageViewer, PageWidth};
-use super::parts::{Button, ButtonKind, NoticeBox, PasskeyButton, ReturnPathField, TextField};
+use super::parts::{
+    Button, ButtonKind, NoticeBox, PasskeyButton, ProviderButton, ReturnPathField, TextField,
+};
 use crate::texts::tr;
-use crate::tr;
 use crate::urls;
+use crate::{tr, tr_format};
 
 #[derive(Clone, Copy, Debug)]
 pub struct ConfirmPage<'a> {
@@ -23,18 +25,46 @@ pub struct ConfirmPage<'a> {
     pub app: bool,
     /// Whether a passkey can be used.
     pub passkeys: bool,
+    /// The name of the OpenID Connect provider, if that is where the user proves who they are.
+    pub provider: Option<&'a str>,
     pub problem: Option<&'a str>,
 }
 
 pub fn page(reader: PageViewer<'_>, confirm: &ConfirmPage<'_>) -> Markup {
-    Page::new(tr("Confirm it’s you"), reader).width(PageWidth::Narrow).class("form-page").script("passkeys.js").body(html! {
-        h1 { (tr("Confirm it’s you")) }
-        p {
-            (tr!(
-                "Please confirm it’s you, {name}. You won’t be asked again for 15 minutes.",
-                name = html! { strong { (confirm.name) } },
-            ))
-        }
+    Page::new(tr("Confirm it’s you"), reader)
+        .width(PageWidth::Narrow)
+        .class("form-page")
+        .script("passkeys.js")
+        .body(html! {
+            h1 { (tr("Confirm it’s you")) }
+            p {
+                (tr!(
+                    "Please confirm it’s you, {name}. You won’t be asked again for 15 minutes.",
+                    name = html! { strong { (confirm.name) } },
+                ))
+            }
+            @if let Some(name) = confirm.provider {
+                (by_provider(confirm, name))
+            } @else {
+                (by_own_methods(confirm))
+            }
+        })
+}
+
+/// The form of a user who is sent to the provider, which cannot keep the form that was sent.
+fn by_provider(confirm: &ConfirmPage<'_>, name: &str) -> Markup {
+    html! {
+        @if !confirm.repeat.is_empty() { p { (tr("What you sent isn’t kept. Do it again afterwards.")) } }
+        @if let Some(problem) = confirm.problem { (NoticeBox::bad(problem)) }
+        (ProviderButton {
+            action: urls::ReauthenticateOidc.to_string(), afterwards: html! { (ReturnPathField(confirm.next)) },
+            label: &tr_format!("Continue with {name}", name = name), kind: ButtonKind::Filled,
+        })
+    }
+}
+
+fn by_own_methods(confirm: &ConfirmPage<'_>) -> Markup {
+    html! {
         @if !confirm.repeat.is_empty() { p { (tr("Your request is then carried out right away.")) } }
         @if let Some(problem) = confirm.problem { (NoticeBox::bad(problem)) }
         @if confirm.passkeys {
@@ -45,7 +75,7 @@ pub fn page(reader: PageViewer<'_>, confirm: &ConfirmPage<'_>) -> Markup {
             })
         }
         (if confirm.factor { by_code(confirm) } else { by_password(confirm) })
-    })
+    }
 }
 
 /// The hidden fields with where to go, and with the form that is repeated.

@@ -135,7 +135,9 @@ fn error_text(fault: &ErrorPage<'_>) -> ErrorText {
         413 => (tr("Too large"), tr("What you sent is too large. Shorten it and try again.")),
         422 => (tr("Check the form"), tr("Something in the form isn’t valid. Go back and check it.")),
         429 => (tr("Too many requests"), tr("Wait a minute and try again.")),
-        503 => (tr("Temporarily unavailable"), tr("This site is busy or restarting. Try again in a minute.")),
+        502 | 503 => {
+            (tr("Temporarily unavailable"), tr("This site is busy or restarting. Try again in a minute."))
+        }
         400..=499 => (tr("Invalid request"), tr("The request couldn’t be read. Go back and try again.")),
         _ => (tr("Something went wrong"), tr("This is our fault, not yours. Try again in a moment.")),
     };

@@ -33,6 +33,7 @@ pub mod play;
 pub mod play_preferences;
 pub mod player;
 pub mod players;
+pub mod provider;
 pub mod ratings;
 pub mod register;
 pub mod reports;

@@ -29,6 +29,7 @@ mod matches;
 mod metrics;
 mod new_match;
 mod new_match_bots;
+mod oidc;
 mod opponent_names;
 mod pairing;
 mod pairing_wait;

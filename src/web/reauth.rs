@@ -141,6 +141,10 @@ async fn show(
     problem: Option<&str>,
 ) -> HttpResult {
     let factors = state.accounts.two_factor_state(member.0.id).await?;
+    let ways = state.accounts.sign_in_ways(member.0.id, state.oidc_issuer()).await?;
+    let passkeys = factors.passkeys > 0 && state.accounts.takes_passkeys();
+    let has_other = !state.config.is_sso_only() && (ways.has_password || passkeys);
+    let provider = state.provider_name().filter(|_| ways.connected_at.is_some() && !has_other);
     let name = member.0.name.clone();
     let page = ConfirmPage {
         name: &name,
@@ -149,7 +153,8 @@ async fn show(
         fields: &form.fields,
         factor: factors.is_enabled(),
         app: factors.app,
-        passkeys: factors.passkeys > 0 && state.accounts.takes_passkeys(),
+        passkeys,
+        provider,
         problem,
     };
     let caller = Caller::from(member);

@@ -9,7 +9,7 @@ use super::http::error;
 use super::http::request_tracing::RoutePattern;
 use super::{
     account, admin, appearance, archive, assets, bookmarks, daily, dashboard, devices, feeds, games, health,
-    host_texts, import, join, matches, metrics, new_match, opponent_names, pairing, pairing_wait, play,
+    host_texts, import, join, matches, metrics, new_match, oidc, opponent_names, pairing, pairing_wait, play,
     play_settings, players, reauth, register, relations, reports, reset, settings, setup, sign_in,
     two_factor, unsubscribe, watch, well_known, zone,
 };
@@ -85,14 +85,19 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::Passkeys::ROUTE).route(post().to(account::passkeys::add)))
         .service(at(urls::PasskeyChallenge::ROUTE).route(post().to(account::passkeys::challenge)))
         .service(at(urls::RemovePasskey::ROUTE).route(post().to(account::passkeys::remove)))
+        .service(at(urls::ConnectOidc::ROUTE).route(post().to(account::oidc::connect)))
+        .service(at(urls::DisconnectOidc::ROUTE).route(post().to(account::oidc::disconnect)))
         .service(at(urls::TwoFactor::ROUTE).route(get(two_factor::page)).route(post().to(two_factor::submit)))
         .service(at(urls::TwoFactorChallenge::ROUTE).route(post().to(two_factor::challenge)))
         .service(at(urls::TwoFactorPasskey::ROUTE).route(post().to(two_factor::passkey)))
         .service(at(urls::LoginChallenge::ROUTE).route(post().to(sign_in::challenge)))
         .service(at(urls::LoginPasskey::ROUTE).route(post().to(sign_in::passkey)))
+        .service(at(urls::LoginOidc::ROUTE).route(post().to(oidc::start)))
+        .service(at(urls::OidcCallback::ROUTE).route(get(oidc::callback)))
         .service(at(urls::Reauthenticate::ROUTE).route(get(reauth::page)).route(post().to(reauth::submit)))
         .service(at(urls::ReauthenticateChallenge::ROUTE).route(post().to(reauth::challenge)))
         .service(at(urls::ReauthenticatePasskey::ROUTE).route(post().to(reauth::passkey)))
+        .service(at(urls::ReauthenticateOidc::ROUTE).route(post().to(oidc::confirm)))
         .service(at(urls::ReauthenticateForm::ROUTE).route(get(reauth::page)).route(post().to(reauth::form)))
         .service(at(urls::Settings::ROUTE).route(get(settings::page)).route(post().to(settings::submit)))
         .service(at(urls::PlaySettings::ROUTE).route(post().to(play_settings::submit)))

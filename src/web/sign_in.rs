@@ -3,11 +3,12 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::web::{Data, Json, Query};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use serde::Deserialize;
 
 use super::http::auth_log::{AuthEvent, AuthFactor, record};
 use super::http::cookie::CookieKind;
+use super::http::error_pages::log_error;
 use super::http::limits::LoginAttempt;
 use super::http::redirect::post_to;
 use super::http::sent_form::WRITTEN;
@@ -26,6 +27,9 @@ use crate::urls;
 use crate::users::{UserId, UserSummary};
 use crate::views::messages::ErrorMessage;
 use crate::views::sign_in;
+
+/// What was just done: the user has cancelled a sign-in at the provider.
+pub const CANCELLED: &str = "cancelled";
 
 const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
@@ -72,7 +76,11 @@ pub async fn page(
     if caller.has_account() {
         return Ok(see_other(&request, afterwards.next.as_str()));
     }
-    let notice = (afterwards.done == "reset").then(|| tr("Password changed. Sign in with the new one."));
+    let notice = match &*afterwards.done {
+        "reset" => Some(tr("Password changed. Sign in with the new one.")),
+        CANCELLED => Some(tr("You cancelled.")),
+        _ => None,
+    };
     let join_notice = join_notice(&state, &afterwards.next).await;
     let form = sign_in::SignInPage {
         next: afterwards.next.unless_home(),
@@ -98,6 +106,25 @@ pub async fn form(
     let form =
         sign_in::SignInPage { next: afterwards.next.unless_home(), written: &written, ..Default::default() };
     show(&request, &state, &caller, StatusCode::OK, form).await
+}
+
+/// The page with why a sign-in at the provider failed.
+pub async fn show_refused(
+    request: &HttpRequest,
+    state: &AppState,
+    caller: &Caller,
+    error: &WebError,
+    next: &LocalPath,
+) -> HttpResult {
+    log_error(request, error);
+    let (problem, join_notice) = (error.words(), join_notice(state, next).await);
+    let form = sign_in::SignInPage {
+        next: next.unless_home(),
+        join_notice: join_notice.as_ref(),
+        problem: Some(&problem),
+        ..Default::default()
+    };
+    show(request, state, caller, error.status_code(), form).await
 }
 
 /// `POST /login`: 401 and the form again if name or password is wrong. Users with a second factor are asked for it.
@@ -267,7 +294,9 @@ async fn show(
         }
         _ => None,
     };
-    let form = sign_in::SignInPage { guest, passkeys: state.accounts.takes_passkeys(), ..form };
+    let (provider, provider_only) = (state.provider_name(), state.config.is_sso_only());
+    let passkeys = state.accounts.takes_passkeys();
+    let form = sign_in::SignInPage { guest, passkeys, provider, provider_only, ..form };
     Ok(html(status, sign_in::page(reader(request, state, caller).await?, form)))
 }
 

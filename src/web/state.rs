@@ -21,11 +21,13 @@ use crate::lists::BotDirectory;
 use crate::metrics::Metrics;
 use crate::notices::NoticeService;
 use crate::now::{Clock, Moment};
+use crate::oidc::OidcProvider;
 use crate::pairing::Pairing;
 use crate::referee::Referee;
 use crate::search_pool::SearchPool;
 use crate::site_settings::CurrentSettings;
 use crate::store::Store;
+use crate::texts::tr;
 use crate::users::UserId;
 
 /// What nearly every handler takes: the request, what it has access to, and the user who made the request, by an
@@ -36,8 +38,11 @@ pub type RequestOf<C> = (HttpRequest, Data<AppState>, C);
 #[derive(Debug)]
 pub struct AppState {
     pub accounts: Arc<Accounts>,
-    /// The key of the link that creates the first admin; `None` if there was an admin at the start.
+    /// The key of the link that creates the first admin; `None` if there was an admin at the start, or
+    /// people sign in at the provider only.
     pub setup_key: Option<SetupKey>,
+    /// The OpenID Connect provider; `None` if there is none.
+    pub oidc: Option<OidcProvider>,
     pub referee: Referee,
     pub hub: Hub,
     pub bots: BotDirectory,
@@ -71,6 +76,17 @@ impl AppState {
     pub fn sanctions_changed(&self, user: UserId) {
         self.accounts.clear_caches_of(user);
         self.hub.sanctions_changed(user);
+    }
+
+    /// The name of the OpenID Connect provider, if there is one.
+    pub fn provider_name(&self) -> Option<&str> {
+        let provider = self.oidc.as_ref()?.config();
+        Some(provider.name.as_deref().unwrap_or_else(|| tr("single sign-on")))
+    }
+
+    /// The URL of the OpenID Connect provider, if there is one.
+    pub fn oidc_issuer(&self) -> Option<&str> {
+        self.oidc.as_ref().map(|oidc| oidc.config().issuer.as_str())
     }
 
     /// The subnet of a request's client, which limits count.

@@ -142,10 +142,12 @@ const MODULES: &[ModuleRule] = &[
         ],
     ),
     module("sweeper", &["ids", "store", "referee", "matches", "users", "now", "periodic"]),
+    module("oidc", &["config", "users::Role", "users::role", "now::Moment"]),
     module(
         "accounts",
         &[
             "config",
+            "oidc",
             "error_code",
             "cached",
             "ids",

@@ -72,6 +72,7 @@ mod new_match_form;
 mod notes;
 mod notices;
 mod offers;
+mod oidc;
 mod open_matches;
 mod open_reports;
 mod opponent_names;

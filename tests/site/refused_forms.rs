@@ -192,8 +192,8 @@ const TYPED: &[RefusedForm] = &[
 
 /// The other addresses that take forms: with buttons and choices, with secrets, which are never repeated, or sent by scripts.
 const NOTHING_TYPED: &str = "
-    /login/form /login/two-factor /login/two-factor/challenge /login/two-factor/passkey /login/passkey/challenge /login/passkey /reauthenticate
-    /reauthenticate/challenge /reauthenticate/passkey /reauthenticate/form /setup /logout /reset/{key} /play /pairing /pairing/leave
+    /login/form /login/two-factor /login/two-factor/challenge /login/two-factor/passkey /login/passkey/challenge /login/passkey /login/oidc /reauthenticate
+    /reauthenticate/challenge /reauthenticate/passkey /reauthenticate/oidc /reauthenticate/form /setup /logout /reset/{key} /play /pairing /pairing/leave
     /import /import/board/best-move /bookmarks/{id}/remove
     /daily/{day}/{game}/answers /daily/{day}/{game}/solution
     /matches/{id}/analysis /matches/{id}/analysis/best-move /matches/{id}/hint /matches/{id}/seats /matches/{id}/seats/guest
@@ -202,7 +202,7 @@ const NOTHING_TYPED: &str = "
     /matches/{id}/time /matches/{id}/draw
     /matches/{id}/takeback /matches/{id}/rematch /matches/{id}/conditional-moves/lines /matches/{id}/conditional-moves/lines/delete
     /matches/{id}/seen /players/{name}/follow /players/{name}/unfollow /players/{name}/block /players/{name}/unblock /players/{name}/mute /players/{name}/unmute /account/password
-    /account/sessions/end /account/sessions/{id}/end /account/totp /account/totp/code /account/totp/remove /account/recovery
+    /account/oidc /account/oidc/disconnect /account/sessions/end /account/sessions/{id}/end /account/totp /account/totp/code /account/totp/remove /account/recovery
     /account/recovery/kept /account/passkeys /account/passkeys/challenge /account/passkeys/{id}/remove /settings/play /settings/zone /settings/appearance
     /games/{key}/tips/dismiss
     /language /settings/address/{key} /settings/devices /settings/devices/{id}/remove /settings/devices/{id}/test

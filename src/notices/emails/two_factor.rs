@@ -27,6 +27,8 @@ fn subject(what: FactorChange) -> &'static str {
         FactorChange::AppOff => tr("Authenticator app removed"),
         FactorChange::PasskeyOn => tr("Passkey added"),
         FactorChange::PasskeyOff => tr("Passkey removed"),
+        FactorChange::ProviderOn => tr("Single sign-on connected"),
+        FactorChange::ProviderOff => tr("Single sign-on disconnected"),
         FactorChange::Codes => tr("New recovery codes"),
         FactorChange::Removed => tr("Two-step sign-in was turned off"),
     }
@@ -56,6 +58,16 @@ fn description(name: &str, site: &str, what: FactorChange) -> String {
                 site = site
             )
         }
+        FactorChange::ProviderOn => tr_format!(
+            "The account {name} at {site} was just connected with single sign-on. It can be used to sign in now.",
+            name = name,
+            site = site
+        ),
+        FactorChange::ProviderOff => tr_format!(
+            "The account {name} at {site} was just disconnected from single sign-on.",
+            name = name,
+            site = site
+        ),
         FactorChange::Codes => tr_format!(
             "New recovery codes were just created for {name} at {site}. The old ones are no longer valid.",
             name = name,

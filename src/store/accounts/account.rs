@@ -147,7 +147,7 @@ impl Store {
     }
 }
 
-async fn insert(db: &mut SqliteConnection, new: &NewAccount) -> Result<i64, StoreError> {
+pub(super) async fn insert(db: &mut SqliteConnection, new: &NewAccount) -> Result<i64, StoreError> {
     let adding =
         "INSERT INTO users (name, name_key, password, role, signup_invitation_id, language, created_at)
         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";

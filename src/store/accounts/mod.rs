@@ -5,6 +5,7 @@ pub(super) mod bookmarks;
 pub(super) mod bots;
 pub(super) mod deletions;
 pub(super) mod email_settings;
+pub(super) mod external_identities;
 pub(super) mod guests;
 pub(super) mod opponents;
 pub(super) mod page_data;

@@ -11,6 +11,8 @@ done! {
     AppOn "app" tr("Authenticator app added.");
     AppOff "app-off" tr("Authenticator app removed.");
     PasskeyOn "passkey" tr("Passkey added. You can sign in with it alone.");
+    ProviderOn "provider" tr("Connected. You can sign in with it from now on.");
+    ProviderOff "provider-off" tr("Disconnected.");
     PasskeyOff "passkey-off" tr("Passkey removed. Delete it on your device too.");
 }
 
@@ -36,6 +38,19 @@ pub struct SignInMethods<'a> {
     pub passkeys: &'a [OwnPasskey],
     /// Whether this site supports passkeys.
     pub able: bool,
+    pub has_password: bool,
+    /// The OpenID Connect provider, if there is one.
+    pub provider: Option<OwnProvider<'a>>,
+    /// Whether there is no other way to sign in.
+    pub provider_only: bool,
+}
+
+/// The OpenID Connect provider as a user sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnProvider<'a> {
+    pub name: &'a str,
+    /// When they connected their account with it, if they have.
+    pub connected_at: Option<Moment>,
 }
 
 /// A session as its user sees it.

@@ -10,13 +10,15 @@ use crate::views::page::{Page, PageViewer, PageWidth};
 use crate::views::parts::words::called;
 use crate::views::parts::{Button, ButtonKind, LinkButton, TextField};
 
-/// Problems with the form as it was sent.
+/// The form as it was sent, and problems with it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DeleteAccountProblems<'a> {
     /// The name that was typed.
     pub typed: &'a str,
     pub name: Option<&'a str>,
     pub password: Option<&'a str>,
+    /// Whether there is no password to ask for.
+    pub no_password: bool,
 }
 
 /// The page with the form.
@@ -49,10 +51,12 @@ pub fn page(reader: PageViewer<'_>, problems: DeleteAccountProblems<'_>) -> Mark
                 name: "name", label: tr("Your name"), value: problems.typed, autocomplete: "off", longest: Some(40),
                 help: tr("Type it exactly as shown at the top of the page."), problem: problems.name, first: problems.name.is_some(), ..TextField::default()
             })
-            (TextField {
-                name: "password", label: tr("Password"), kind: "password", autocomplete: "current-password",
-                problem: problems.password, longest: Some(128), ..TextField::default()
-            })
+            @if !problems.no_password {
+                (TextField {
+                    name: "password", label: tr("Password"), kind: "password", autocomplete: "current-password",
+                    problem: problems.password, longest: Some(128), ..TextField::default()
+                })
+            }
             div.row {
                 (Button { label: tr("Delete account"), kind: ButtonKind::Grave, ..Button::default() })
                 (LinkButton { href: urls::Account, label: tr("Cancel"), kind: ButtonKind::Quiet })

@@ -8,5 +8,5 @@ mod password;
 mod sessions;
 mod sign_in_methods;
 
-pub use context::{AccountPage, Done, ListedSessionItem, OwnPasskey, SignInMethods};
+pub use context::{AccountPage, Done, ListedSessionItem, OwnPasskey, OwnProvider, SignInMethods};
 pub use page::page;

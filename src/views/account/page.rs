@@ -15,9 +15,15 @@ pub fn page(reader: PageViewer<'_>, account: &AccountPage<'_>) -> Markup {
             @if let Some(done) = account.done { (NoticeBox::good(done.words())) }
             @if let Some(conflict) = account.conflict { (NoticeBox::bad(conflict)) }
             (SectionCard { title: tr("Sessions"), aside: html! {}, body: sessions::section(account) })
-            (SectionCard { title: tr("Password"), aside: html! {}, body: password::section(account) })
-            (SectionCard { title: tr("Passkeys"), aside: html! {}, body: sign_in_methods::passkeys(account) })
-            (SectionCard { title: tr("Two-step sign-in"), aside: html! {}, body: sign_in_methods::second_step(account) })
+            @if let Some(provider) = account.keys.provider {
+                @let body = sign_in_methods::provider(account, provider);
+                (SectionCard { title: tr("Single sign-on"), aside: html! {}, body })
+            }
+            @if !account.keys.provider_only {
+                (SectionCard { title: tr("Password"), aside: html! {}, body: password::section(account) })
+                (SectionCard { title: tr("Passkeys"), aside: html! {}, body: sign_in_methods::passkeys(account) })
+                (SectionCard { title: tr("Two-step sign-in"), aside: html! {}, body: sign_in_methods::second_step(account) })
+            }
             (SectionCard { title: tr("Your data"), aside: html! {}, body: own_data::section() })
         },
     )

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::{AccountPage, OwnPasskey, SignInMethods};
+use super::{AccountPage, OwnPasskey, OwnProvider, SignInMethods};
 use crate::texts::tr;
 use crate::urls;
 use crate::views::parts::{Button, ButtonKind, Icon, NoticeBox, TextField, TimeLabel};
@@ -10,6 +10,31 @@ use crate::{tr, tr_format};
 
 /// With this many recovery codes left, the page suggests new ones.
 const FEW: u32 = 3;
+
+/// Connecting the account with the OpenID Connect provider, or disconnecting it.
+pub(super) fn provider(account: &AccountPage<'_>, provider: OwnProvider<'_>) -> Markup {
+    let name = provider.name;
+    html! {
+        @match provider.connected_at {
+            Some(at) => {
+                @let connected = TimeLabel { at, now: account.now };
+                p { (tr!("Connected with {name} {connected}.", name = name, connected = connected)) }
+                @if !account.keys.provider_only {
+                    form method="post" action=(urls::DisconnectOidc) {
+                        @let label = tr_format!("Disconnect {name}", name = name);
+                        (Button { label: &label, kind: ButtonKind::Plain, ..Button::default() })
+                    }
+                }
+            }
+            None => {
+                p { (tr!("Sign in with {name} instead of your password.", name = name)) }
+                form method="post" action=(urls::ConnectOidc) {
+                    (Button { label: &tr_format!("Connect {name}", name = name), ..Button::default() })
+                }
+            }
+        }
+    }
+}
 
 pub(super) fn passkeys(account: &AccountPage<'_>) -> Markup {
     let keys = &account.keys;

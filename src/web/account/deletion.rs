@@ -5,18 +5,21 @@ use serde::Deserialize;
 
 use crate::accounts::AccountError;
 use crate::sweeper;
+use crate::users::UserId;
 use crate::views::account::deletion::{self, DeleteAccountProblems};
 use crate::views::messages::ErrorMessage;
 use crate::views::page::PageViewer;
 use crate::web::http::auth_log::{AuthEvent, AuthFactor, record};
 use crate::web::http::limits::LoginAttempt;
 use crate::web::sign_in::end_session;
-use crate::web::{AppState, FormData, HttpResult, Reauthenticated, RequestOf, html, ok, reader};
+use crate::web::{AppState, FormData, HttpResult, Reauthenticated, RequestOf, WebError, html, ok, reader};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DeleteAccountForm {
     name: String,
+    /// Empty if the user does not sign in with one.
+    #[serde(default)]
     password: String,
 }
 
@@ -26,9 +29,14 @@ const MAX_LENGTH: usize = 40;
 /// `GET /account/delete`
 pub async fn page((request, state, proven): RequestOf<Reauthenticated>) -> HttpResult {
     let Reauthenticated(member) = proven;
-    let page =
-        deletion::page(reader(&request, &state, &member.into()).await?, DeleteAccountProblems::default());
-    ok(page)
+    let no_password = !has_password(&state, member.0.id).await?;
+    let problems = DeleteAccountProblems { no_password, ..DeleteAccountProblems::default() };
+    ok(deletion::page(reader(&request, &state, &member.into()).await?, problems))
+}
+
+/// Whether a user signs in with a password, which has to be typed then.
+async fn has_password(state: &AppState, user: UserId) -> Result<bool, WebError> {
+    Ok(!state.config.is_sso_only() && state.accounts.sign_in_ways(user, None).await?.has_password)
 }
 
 /// `POST /account/delete`: 422 and the form again if name or password is wrong.
@@ -44,6 +52,8 @@ pub async fn submit(
     let caller = member.clone().into();
     let reader = reader(&request, &state, &caller).await?;
     let _turn = state.limits.permit_to_hash(&guess).await?;
+    let no_password = !has_password(&state, member.0.id).await?;
+    let password = Some(password).filter(|_| !no_password);
     let mail = state.notices.sends_mail();
     let wrong = match state.accounts.delete_own(&member.0, password, &name, mail).await {
         Ok(()) => {
@@ -59,7 +69,7 @@ pub async fn submit(
     let typed: String = name.chars().take(MAX_LENGTH).collect();
     let (words, of_name) = (wrong.message(), matches!(wrong, AccountError::WrongUsername));
     let of = |name: bool| Some(&*words).filter(|_| name == of_name);
-    let problems = DeleteAccountProblems { typed: &typed, name: of(true), password: of(false) };
+    let problems = DeleteAccountProblems { typed: &typed, name: of(true), password: of(false), no_password };
     Ok(html(StatusCode::UNPROCESSABLE_ENTITY, deletion::page(reader, problems)))
 }
 

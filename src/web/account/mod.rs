@@ -2,6 +2,7 @@
 
 pub mod deletion;
 pub mod export;
+pub mod oidc;
 mod page;
 pub mod passkeys;
 pub mod password;

@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, ResponseError};
 use super::sessions;
 use crate::accounts::REAUTHENTICATED_TO_ACT;
 use crate::users::UserId;
-use crate::views::account::{self, AccountPage, Done, OwnPasskey, SignInMethods};
+use crate::views::account::{self, AccountPage, Done, OwnPasskey, OwnProvider, SignInMethods};
 use crate::web::http::error_pages::log_error;
 
 use crate::web::settings::SettingsReturn;
@@ -38,6 +38,7 @@ pub(super) async fn show(
     let sessions = sessions::of(request, state, member.0.id).await?;
     let passkeys = own_passkeys(state, member.0.id).await?;
     let factors = state.accounts.two_factor_state(member.0.id).await?;
+    let ways = state.accounts.sign_in_ways(member.0.id, state.oidc_issuer()).await?;
     let account = AccountPage {
         sessions: &sessions,
         keys: SignInMethods {
@@ -46,6 +47,9 @@ pub(super) async fn show(
             has_new_codes: factors.has_new_codes,
             passkeys: &passkeys,
             able: state.accounts.takes_passkeys(),
+            has_password: ways.has_password,
+            provider: state.provider_name().map(|name| OwnProvider { name, connected_at: ways.connected_at }),
+            provider_only: state.config.is_sso_only(),
         },
         done,
         proven: Reauthenticated::is_recent(request, REAUTHENTICATED_TO_ACT).await?,

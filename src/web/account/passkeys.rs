@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::page::show_refused;
 use super::totp;
-use crate::accounts::IssuedChallenge;
+use crate::accounts::{AccountError, IssuedChallenge};
 use crate::texts::tr;
 use crate::urls;
 use crate::users::visible_text;
@@ -62,9 +62,14 @@ pub async fn add(
     }
 }
 
-/// `POST /account/passkeys/{id}/remove`: 404 if it is not theirs.
+/// `POST /account/passkeys/{id}/remove`: 404 if it is not theirs, 409 if they could not sign in any more.
 pub async fn remove((request, state, proven): RequestOf<Reauthenticated>, id: Path<String>) -> HttpResult {
     let plain = id.len() < 19 && id.bytes().all(|byte| byte.is_ascii_digit());
+    let ways = state.accounts.sign_in_ways(proven.user(), state.oidc_issuer()).await?;
+    let has_other = ways.has_password || ways.connected_at.is_some();
+    if !has_other && state.accounts.passkeys_of(proven.user()).await?.len() == 1 {
+        return Err(AccountError::OnlyWayIn.into());
+    }
     let email = state.notices.factor_email(proven.user());
     let removed = match id.parse() {
         Ok(id) if plain => state.accounts.remove_passkey(proven.user(), id, email).await?,

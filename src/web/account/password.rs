@@ -20,6 +20,8 @@ use crate::web::{AppState, FormData, HttpResult, Reauthenticated, RequestOf, Web
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ChangePasswordForm {
+    /// Empty if the user has none.
+    #[serde(default)]
     current: String,
     new: String,
 }

@@ -52,6 +52,8 @@ pub enum AuthFactor {
     Passkey,
     /// The link of an email or an admin.
     ResetLink,
+    /// A sign-in at the OpenID Connect provider.
+    Provider,
     /// No credentials: a new guest.
     None,
 }
@@ -63,6 +65,7 @@ impl AuthFactor {
             Self::Code => "code",
             Self::Passkey => "passkey",
             Self::ResetLink => "reset link",
+            Self::Provider => "provider",
             Self::None => "none",
         }
     }

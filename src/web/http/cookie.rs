@@ -20,6 +20,8 @@ pub enum CookieKind {
     Session,
     /// The token of a pending login.
     PendingLogin,
+    /// An attempt to sign in at the OpenID Connect provider.
+    OidcAttempt,
     /// Shows that a user has signed in with this browser.
     Known,
 }
@@ -33,6 +35,8 @@ impl CookieKind {
             (CookieKind::Session, false) => "parlour",
             (CookieKind::PendingLogin, true) => "__Host-parlour-half",
             (CookieKind::PendingLogin, false) => "parlour-half",
+            (CookieKind::OidcAttempt, true) => "__Host-parlour-oidc",
+            (CookieKind::OidcAttempt, false) => "parlour-oidc",
             (CookieKind::Known, true) => "__Host-parlour-known",
             (CookieKind::Known, false) => "parlour-known",
         })
@@ -51,7 +55,7 @@ impl CookieKind {
     /// A `Set-Cookie` with this value.
     pub fn set(self, value: String, site: &PublicUrl) -> Cookie<'static> {
         let max_age = match self {
-            CookieKind::PendingLogin => Duration::milliseconds(PENDING_LOGIN_VALID),
+            CookieKind::PendingLogin | CookieKind::OidcAttempt => Duration::milliseconds(PENDING_LOGIN_VALID),
             CookieKind::Session | CookieKind::Known => MAX_AGE,
         };
         self.build(value, site, max_age)

@@ -90,6 +90,9 @@ pub enum WebError {
     /// 503: temporarily unavailable.
     #[error("{}", tr_format!("{what} Try again in a few seconds.", what = .0))]
     Unavailable(ErrorWords),
+    /// 502: the OpenID Connect provider does not answer, or with something invalid.
+    #[error("{0}")]
+    Provider(ErrorWords),
     /// 500: a fault of the server.
     #[error("{0}")]
     Internal(Box<dyn std::error::Error + Send + Sync>),
@@ -133,6 +136,7 @@ impl WebError {
             WebError::Unprocessable(words) => (Some(words), "invalid-value"),
             WebError::TooMany(_) => (None, "too-many-requests"),
             WebError::Unavailable(words) => (Some(words), "unavailable"),
+            WebError::Provider(words) => (Some(words), "bad-gateway"),
             WebError::Internal(_) => (None, "internal-error"),
         };
         words.and_then(ErrorWords::code).unwrap_or(usual)
@@ -146,6 +150,7 @@ impl WebError {
             | WebError::NotFound(words)
             | WebError::Conflict(words)
             | WebError::Unprocessable(words)
+            | WebError::Provider(words)
             | WebError::Unavailable(words) => words,
             _ => return None,
         };
@@ -158,7 +163,7 @@ impl WebError {
         let (address, detail) = (address.map(tracing::field::display), self.detail());
         match self {
             WebError::Internal(cause) => tracing::error!(cause = cause.as_ref(), status, trace, "failed"),
-            WebError::Unavailable(_) | WebError::TooMany(_) => {
+            WebError::Unavailable(_) | WebError::TooMany(_) | WebError::Provider(_) => {
                 tracing::warn!(code, detail, status, trace, address, "request rejected");
             }
             _ => tracing::info!(code, detail, status, address, "refused"),
@@ -186,6 +191,7 @@ impl ResponseError for WebError {
             WebError::Unprocessable(_) => StatusCode::UNPROCESSABLE_ENTITY,
             WebError::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             WebError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            WebError::Provider(_) => StatusCode::BAD_GATEWAY,
             WebError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -293,7 +299,8 @@ impl From<AccountError> for WebError {
             AccountError::UsernameTaken | AccountError::NotInvited | AccountError::LastAdmin => {
                 WebError::Conflict(words)
             }
-            AccountError::Uninvited(_) => WebError::Forbidden(words),
+            AccountError::AlreadyConnected | AccountError::OnlyWayIn => WebError::Conflict(words),
+            AccountError::Uninvited(_) | AccountError::NoAccount => WebError::Forbidden(words),
             AccountError::WrongCredentials { .. }
             | AccountError::WrongPassword
             | AccountError::WrongUsername

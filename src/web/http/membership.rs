@@ -16,6 +16,8 @@ const PUBLIC: &[&str] = &[
     urls::TwoFactor::ROUTE,
     urls::TwoFactorChallenge::ROUTE,
     urls::TwoFactorPasskey::ROUTE,
+    urls::LoginOidc::ROUTE,
+    urls::OidcCallback::ROUTE,
     urls::Logout::ROUTE,
     urls::Register::ROUTE,
     urls::AccountRegistration::ROUTE,

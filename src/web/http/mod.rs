@@ -27,6 +27,7 @@ pub mod redirect;
 pub mod reply;
 pub mod request_tracing;
 pub mod sent_form;
+mod sso_only;
 pub mod staff;
 pub mod stream_limit;
 pub mod unread_body;

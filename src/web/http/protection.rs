@@ -8,7 +8,7 @@ use actix_web::web::Data;
 use actix_web::{Error as ActixError, HttpRequest};
 use url::Url;
 
-use super::{form, host_header, membership, uploaded_file};
+use super::{form, host_header, membership, sso_only, uploaded_file};
 use crate::config::PublicUrl;
 use crate::search_pool::SearchClient;
 use crate::urls;
@@ -30,6 +30,7 @@ async fn admit(request: &HttpRequest) -> Result<(), WebError> {
     let Some(state) = request.app_data::<Data<AppState>>() else { return Ok(()) };
     host_header::require_own(request, state)?;
     membership::require(request, state).await?;
+    sso_only::require(request, state)?;
     if request.method().is_safe() {
         return Ok(());
     }

@@ -7,6 +7,7 @@ mod language;
 mod listener;
 mod mail;
 mod person;
+mod provider;
 mod staff;
 mod test_match;
 
@@ -28,6 +29,7 @@ pub use authenticator::Authenticator;
 pub use listener::{ListenerMessage, StreamListener};
 pub use mail::{HOUR, MINUTE, NOON, sends_to};
 pub use person::TestPerson;
+pub use provider::{PROVIDER, TestProvider};
 pub use test_match::{HOPS, SHORT_WIN, TestMatch, complete, match_actions, path};
 
 /// A password that is not easily guessed.
