@@ -77,9 +77,7 @@ fn role(claim: Option<&Value>) -> Result<Role, &'static str> {
         None | Some(Value::Null) => Ok(Role::default()),
         Some(Value::Array(texts)) => {
             let roles: Option<Vec<Role>> = texts.iter().map(role).collect();
-            let roles = roles.ok_or("the role")?;
-            let highest = [Role::Admin, Role::Moderator].into_iter().find(|role| roles.contains(role));
-            Ok(highest.unwrap_or_default())
+            Ok(roles.ok_or("the role")?.into_iter().max().unwrap_or_default())
         }
         Some(text) => role(text).ok_or("the role"),
     }
