@@ -17,6 +17,7 @@ use super::{
     reader, see_other,
 };
 use crate::accounts::{ExternalSignIn, PENDING_LOGIN_VALID};
+use crate::matches::MatchCommand;
 use crate::metrics::CounterMetric;
 use crate::now::Moment;
 use crate::now::spans::MINUTE;
@@ -217,6 +218,10 @@ async fn enter(
     let user = Some(login.person.id);
     if is_new {
         record(AuthEvent::Registered, user, AuthFactor::Provider, request, state);
+    }
+    if let Some(id) = next.joins() {
+        // A redirect from the provider cannot send the form. If it is refused, the page of the match follows anyway.
+        let _ = state.referee.command(login.person.clone(), &id, MatchCommand::Join).await;
     }
     let answer = welcome(request, state, &login, next).await?;
     record(AuthEvent::SignedIn, user, AuthFactor::Provider, request, state);

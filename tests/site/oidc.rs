@@ -127,6 +127,19 @@ async fn a_user_of_the_provider_gets_an_account_and_finds_it_again() {
 }
 
 #[tokio::test]
+async fn a_visitor_joins_the_match_they_came_for() {
+    let (provider, site) = with_provider(|_| {}).await;
+    let ben = site.register("Ben").await;
+    let id = ben.opens(&[("game", "tictactoe")]).await;
+    let ada = site.visitor();
+    let url = leaves(&ada, "/login/oidc", &format!("/matches/{id}/seats")).await;
+    returns(&provider, &ada, &url, "1", &json!({ "name": "Ada" })).await;
+    let record = ben.get(&format!("/matches/{id}/record.json")).await.body;
+    assert!(record.contains("\"Ada\""), "{record}");
+    site.stop().await;
+}
+
+#[tokio::test]
 async fn a_callback_without_an_attempt_of_this_browser_is_refused() {
     let (provider, site) = with_provider(|_| {}).await;
     let refused = |answer: PageAnswer| {
