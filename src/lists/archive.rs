@@ -120,4 +120,6 @@ pub struct ArchivePlayers {
     pub opponent: Option<UserId>,
     /// Whether their private matches are listed as well.
     pub private: bool,
+    /// Without a player, the user whose private matches are listed as well.
+    pub viewer: Option<UserId>,
 }

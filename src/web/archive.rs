@@ -135,5 +135,5 @@ async fn seek(state: &AppState, me: Option<UserId>, mut filter: ArchiveFilter) -
     }
     let [player, opponent] = found;
     let private = me.is_some() && found.contains(&me);
-    Ok(Sought { filter, players: ArchivePlayers { player, opponent, private }, unknown })
+    Ok(Sought { filter, players: ArchivePlayers { player, opponent, private, viewer: me }, unknown })
 }

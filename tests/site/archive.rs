@@ -160,6 +160,23 @@ async fn every_match_is_on_exactly_one_page_in_every_order() {
         let found = m.ben.finds(query).await;
         assert_eq!((found.len(), found.into_iter().collect::<BTreeSet<_>>()), (42, all.clone()), "{query}");
     }
+    let hiding = "UPDATE matches SET visibility = 'private' WHERE id = $1";
+    for id in all.iter().step_by(2) {
+        sqlx::query(hiding).bind(id).execute(&site.database().await).await.unwrap();
+    }
+    for query in ["", "order=longest", "game=kalah"] {
+        let found = m.ben.finds(query).await;
+        let expected = if query == "game=kalah" { 41 } else { 42 };
+        assert_eq!(
+            (found.len(), found.iter().collect::<BTreeSet<_>>().len()),
+            (expected, expected),
+            "{query}"
+        );
+        let public = site.visitor().finds(query).await;
+        assert!((20..=21).contains(&public.len()), "{query}: {}", public.len());
+        let of_public: Vec<_> = found.into_iter().filter(|id| public.contains(id)).collect();
+        assert_eq!(of_public, public, "in the same order");
+    }
 }
 
 #[tokio::test]
@@ -210,8 +227,20 @@ async fn a_private_match_is_found_by_its_players_alone() {
             assert_eq!(other.finds(query).await, [""; 0], "{query}");
         }
     }
-    for query in ["player=ada", "player=ben&opponent=ada", "order=longest&player=ada"] {
+    for query in [
+        "",
+        "player=ada",
+        "player=ben&opponent=ada",
+        "order=longest&player=ada",
+        "order=longest",
+        "game=tictactoe",
+        "least=1",
+        "result=won",
+    ] {
         assert_eq!(m.ada.finds(query).await, [m.id.as_str()], "{query}");
+    }
+    for query in ["game=kalah", "result=drawn", "ending=resigned", "most=2"] {
+        assert_eq!(m.ada.finds(query).await, [""; 0], "{query}");
     }
     assert_eq!(eve.finds("player=eve&opponent=ada").await, [""; 0]);
     assert_eq!(m.ada.finds("player=ben").await, [""; 0], "all matches of Ben are not only hers");
@@ -310,7 +339,10 @@ async fn a_download_has_private_matches_of_its_player_alone() {
     m.play_all(&SHORT_WIN).await;
     let eve = site.register("Eve").await;
     assert!(downloaded(&eve, "player=ada").await.values().all(String::is_empty));
-    assert!(downloaded(&m.ada, "player=ada").await["records.jsonl"].contains(&m.id));
+    for query in ["player=ada", ""] {
+        assert!(downloaded(&m.ada, query).await["records.jsonl"].contains(&m.id), "{query}");
+    }
+    assert!(downloaded(&eve, "").await.values().all(String::is_empty));
     let unknown = eve.get("/matches/records.zip?player=nobody").await;
     assert_eq!(unknown.status, 404);
     assert!(

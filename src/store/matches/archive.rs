@@ -1,6 +1,8 @@
 //! Searching finished matches. The statements are put together from the filters that are set, so that each is answered by the
 //! index for its order.
 
+use std::cmp::Reverse;
+
 use sqlx::query_builder::QueryBuilder;
 use sqlx::sqlite::{Sqlite, SqlitePool};
 
@@ -34,8 +36,10 @@ type SearchEnd = Option<(i64, String)>;
 struct ArchiveSearch {
     filter: ArchiveFilter,
     players: ArchivePlayers,
-    /// The one of the players whose matches are searched; all matches without one.
+    /// The user whose matches are searched; all matches without one.
     searched: Option<UserId>,
+    /// Whether only the private matches of that user are sought.
+    only_private: bool,
     /// The match before the first.
     after: (i64, String),
 }
@@ -56,9 +60,7 @@ impl ArchiveSearch {
         match (self.searched, self.filter.order) {
             (None, _) => {
                 sql.push(ALL);
-                if let Some(game) = self.filter.game {
-                    sql.push(" AND m.game = ").push_bind(game.key());
-                }
+                self.push_game(sql);
             }
             (Some(user), ArchiveOrder::Newest) => {
                 sql.push(
@@ -72,6 +74,12 @@ impl ArchiveSearch {
                     .push_bind(SEARCHED_OF_PLAYER);
                 sql.push(") mine CROSS JOIN matches m ON m.id = mine.match_id WHERE TRUE");
             }
+        }
+    }
+
+    fn push_game(&self, sql: &mut Statement) {
+        if let Some(game) = self.filter.game {
+            sql.push(" AND m.game = ").push_bind(game.key());
         }
     }
 
@@ -122,8 +130,13 @@ impl ArchiveSearch {
         self.push_source(&mut sql);
         self.push_range(&mut sql, end);
         self.push_filters(&mut sql);
-        if let Some(player) = self.players.player {
-            self.push_players(&mut sql, player);
+        match self.players.player {
+            _ if self.only_private => {
+                sql.push(" AND m.first_places IS NOT NULL AND m.visibility <> 'public'");
+                self.push_game(&mut sql);
+            }
+            Some(player) => self.push_players(&mut sql, player),
+            None => {}
         }
         self.push_order(&mut sql);
         sql.push_bind(limit).push(LISTED);
@@ -171,9 +184,7 @@ impl ArchiveSearch {
         if !self.players.private {
             sql.push(" AND m.visibility = 'public'");
         }
-        if let Some(game) = self.filter.game {
-            sql.push(" AND m.game = ").push_bind(game.key());
-        }
+        self.push_game(sql);
         let seat = " AND EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = m.id AND +s.user_id = ";
         sql.push(seat).push_bind(player.0);
         sql.push(match self.filter.result {
@@ -196,6 +207,20 @@ impl ArchiveSearch {
         let mut sql = self.matches(end.clone(), limit);
         Ok((fetch_listed(db, sql.build_query_as().persistent(false)).await?, end))
     }
+}
+
+/// The matches of two searches, up to the end of the one that ends first.
+fn merged(
+    (mut rows, end): (Vec<ListedRow>, SearchEnd),
+    (others, other_end): (Vec<ListedRow>, SearchEnd),
+) -> (Vec<ListedRow>, SearchEnd) {
+    let end = end.into_iter().chain(other_end).min_by_key(|(key, id)| (Reverse(*key), id.clone()));
+    rows.extend(others);
+    rows.sort_by(|one, other| one.place().cmp(&other.place()));
+    if let Some((key, id)) = &end {
+        rows.retain(|row| row.place() <= (Reverse(*key), id));
+    }
+    (rows, end)
 }
 
 impl Store {
@@ -222,7 +247,12 @@ impl Store {
                     }
                     (player, _) => player,
                 };
-                ArchiveSearch { filter, players, searched, after }.run(&db, limit + 1).await
+                let own = players.viewer.filter(|_| searched.is_none());
+                let search = ArchiveSearch { filter, players, searched, only_private: false, after };
+                let found = search.run(&db, limit + 1).await?;
+                let Some(own) = own else { return Ok(found) };
+                let search = ArchiveSearch { searched: Some(own), only_private: true, ..search };
+                Ok(merged(found, search.run(&db, limit + 1).await?))
             })
             .await?;
         let page = page(rows, limit);
@@ -241,8 +271,8 @@ mod tests {
     use crate::store::plan;
 
     fn search(filter: ArchiveFilter, player: Option<UserId>) -> ArchiveSearch {
-        let players = ArchivePlayers { player, opponent: player, private: false };
-        ArchiveSearch { filter, players, searched: player, after: (9, String::new()) }
+        let players = ArchivePlayers { player, opponent: player, ..ArchivePlayers::default() };
+        ArchiveSearch { filter, players, searched: player, only_private: false, after: (9, String::new()) }
     }
 
     /// All filters that are answered from the index.

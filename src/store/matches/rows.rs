@@ -1,5 +1,6 @@
 //! Rows of matches for lists.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use serde_json::Value;
@@ -43,6 +44,13 @@ pub(super) struct ListedRow {
     draws_seats: bool,
     average_rating: Option<u16>,
     sort_at: i64,
+}
+
+impl ListedRow {
+    /// The place in a list in descending order of what it is sorted by.
+    pub fn place(&self) -> (Reverse<i64>, &str) {
+        (Reverse(self.sort_at), &self.id)
+    }
 }
 
 #[derive(FromRow)]
