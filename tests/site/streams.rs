@@ -3,7 +3,9 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 
-use crate::harness::{HOPS, ListenerMessage, SHORT_WIN, TestMatch, TestSite};
+use parlour::now::Clock;
+
+use crate::harness::{HOPS, ListenerMessage, MINUTE, NOON, SHORT_WIN, TestMatch, TestSite};
 
 /// The log entries that the messages bring their reader up to.
 fn ids(messages: &[ListenerMessage]) -> Vec<u64> {
@@ -266,6 +268,34 @@ async fn a_page_that_is_ahead_of_the_log_is_told_to_reload() {
     let mut stream = m.ada.listens(&m.id, 5).await;
     m.ben.play(&m.id, SHORT_WIN[1]).await;
     assert_eq!(ids(&stream.until(6).await), [6], "one that is as far as the log goes on");
+}
+
+#[tokio::test]
+async fn a_page_is_told_to_reload_if_its_last_entry_was_written_after_it_last_heard_from_the_match() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let m = site.start_match("tictactoe").await;
+    m.play_all(&SHORT_WIN[..2]).await;
+    site.wait(10 * MINUTE);
+    m.play_all(&SHORT_WIN[2..3]).await;
+    let query = |after: u32, at: i64| m.path(&format!("events?after={after}&at={at}"));
+    let noon = NOON.0;
+    for (after, at) in [(7, noon + 8 * MINUTE), (6, noon - 2 * MINUTE), (5, noon - 2 * MINUTE), (7, 0)] {
+        let messages = m.ada.opens_stream(&query(after, at), None).await.rest().await;
+        assert_eq!((messages.len(), &*messages[0].data), (1, "outdated"), "{after} {at}");
+    }
+    for (after, at) in [(6, noon), (6, noon - 59_000), (5, noon + 8 * MINUTE), (4, noon)] {
+        let mut stream = m.ada.opens_stream(&query(after, at), None).await;
+        assert_eq!(ids(&stream.until(7).await).last(), Some(&7), "{after} {at}");
+    }
+    for at in ["", "x", "99999999999999999999"] {
+        let path = m.path(&format!("events?after=6&at={at}"));
+        let mut stream = m.ada.opens_stream(&path, None).await;
+        assert_eq!(ids(&stream.until(7).await).last(), Some(&7), "{at}");
+    }
+    let mut stream = m.ada.opens_stream(&query(7, noon + 10 * MINUTE), None).await;
+    site.wait(10 * MINUTE);
+    assert_eq!(m.ben.play(&m.id, SHORT_WIN[3]).await.status, 303);
+    assert_eq!(ids(&stream.until(8).await), [8], "what comes later is no reason");
 }
 
 #[tokio::test]

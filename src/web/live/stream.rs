@@ -15,9 +15,10 @@ use super::pacing::Pace;
 use super::results::{changes_vacation, has_vacation, vacation_left};
 use crate::accounts::SessionWatch;
 use crate::hub::{Hub, HubMessage, MatchUpdate, StreamFrame, Watch};
-use crate::matches::{MatchId, MatchView};
+use crate::matches::{Match, MatchId, MatchView};
 use crate::metrics::{CounterMetric, GaugeGuard, GaugeMetric, Metrics};
-use crate::now::Clock;
+use crate::now::spans::MINUTE;
+use crate::now::{Clock, Moment};
 use crate::referee::Referee;
 use crate::store::Store;
 use crate::texts::{self, Language};
@@ -27,6 +28,9 @@ use crate::web::http::stream_limit::StreamPermit;
 
 /// With so many messages queued, further changes stay in the channel.
 const MOST_WAITING: usize = 256;
+
+/// By how much the clock of a page may be behind, in milliseconds.
+const CLOCK_TOLERANCE: i64 = MINUTE;
 
 /// In bytes. A connection keeps a buffer as large as the largest message together with what was unsent, so long
 /// messages are written in pieces.
@@ -38,8 +42,8 @@ pub(super) const BEAT: &str = "event: heartbeat\ndata:\n\n";
 pub const END: &str = "event: end\ndata:\n\n";
 /// The last message of a stream whose session has ended. The page reloads.
 pub const SIGNED_OUT: &str = "event: end\ndata: signed-out\n\n";
-/// The last message of a stream to a page that shows entries which the log does not have, because a backup was restored. The
-/// page reloads.
+/// The last message of a stream to a page that shows entries which the log does not have, or has not any more, because a
+/// backup was restored. The page reloads.
 const OUTDATED: &str = "event: end\ndata: outdated\n\n";
 /// [`SIGNED_OUT`] in the middle of a message, which becomes part of it and is not shown.
 const SIGNED_OUT_MIDWAY: &str = "\nevent: end\ndata: signed-out\n\n";
@@ -52,6 +56,8 @@ pub struct StreamStart {
     pub session: Option<SessionWatch>,
     /// The last log entry that the page shows.
     pub after: u32,
+    /// When it last heard from the match; `None` if it has not yet, or does not say.
+    pub heard_at: Option<Moment>,
     pub language: Language,
     /// Whether the user wants no motion: all steps are sent at once.
     pub calm: bool,
@@ -293,8 +299,9 @@ impl MatchStream {
     /// Queues everything after the last log entry that was sent.
     async fn catch_up(&mut self) {
         match self.referee.get(&self.start.id, self.user).await {
-            Ok(view) if view.m.seq < self.start.after => self.end(OUTDATED),
+            Ok(view) if view.m.seq < self.start.after || self.is_rewritten(&view.m) => self.end(OUTDATED),
             Ok(view) => {
+                self.start.heard_at = None;
                 let viewer = view.viewer(self.user);
                 if view.m.seq > self.start.after {
                     self.mute_player(&view).await;
@@ -318,6 +325,18 @@ impl MatchStream {
             // Deleted, or not visible to this reader any more. An error would make the browser reconnect forever.
             Err(_) => self.end(END),
         }
+    }
+
+    /// Whether the last entry that the page shows was written after it last heard from the match: then it is another one.
+    /// Known of the last entry and of plies.
+    fn is_rewritten(&self, m: &Match) -> bool {
+        let after = self.start.after;
+        let written_at = match m.plies.binary_search_by_key(&after, |ply| ply.seq) {
+            _ if after == m.seq => m.changed_at,
+            Ok(index) => m.plies[index].at,
+            Err(_) => return false,
+        };
+        self.start.heard_at.is_some_and(|heard_at| written_at.since(heard_at) > CLOCK_TOLERANCE)
     }
 
     /// Queues the muted players, which are specific to the reader, before anything they may have written.

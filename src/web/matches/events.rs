@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::PathMatchId;
 use crate::accounts::SessionWatch;
+use crate::now::Moment;
 use crate::texts;
 use crate::web::http::cookie;
 use crate::web::live::{END, MatchStream, SIGNED_OUT, StreamStart, event_stream};
@@ -20,6 +21,9 @@ pub struct EventsQuery {
     /// The last log entry that the page shows; an invalid one means the beginning.
     #[serde(default)]
     after: String,
+    /// When the page last heard from the match, by the clock of the site in milliseconds; an invalid one does not count.
+    #[serde(default)]
+    at: String,
     /// Whether the reader wants no motion. Any value counts.
     calm: Option<String>,
     /// The name of the user that the page was rendered for; `None` for a visitor.
@@ -51,6 +55,7 @@ pub async fn stream(
         session,
         language: texts::current_language(),
         after: last_event_id(&request).or_else(|| after.after.parse().ok()).unwrap_or(0),
+        heard_at: after.at.parse().ok().map(Moment),
         calm: after.calm.is_some(),
         stopping: state.stopping.clone(),
         metrics: state.metrics.clone(),

@@ -9,6 +9,9 @@ const LAST_SECONDS = 10000;
 
 let ahead = -Infinity;
 
+/** The time of the server, in milliseconds; not finite before it has sent any. */
+export const serverTime = () => performance.now() + ahead;
+
 /** Takes note of a moment at the server. */
 export function sync(moment) {
   const difference = Number(moment) - performance.now();

@@ -1,7 +1,7 @@
 // The event stream of the match. It is read with fetch, because EventSource decides by itself when to reconnect. Events: "connect"
 // when it is asked for; "open"; "message" with { id, event, data }; "closed" when it was lost or refused; "end" when the server
 // has ended it. Messages are handed over one after the other: the next waits for `handle`.
-import { sync } from "./clock.js";
+import { serverTime, sync } from "./clock.js";
 import { find, live, wantsNoMotion } from "./dom.js";
 
 // In milliseconds: until a connection without an event is given up, and from the first attempt to reconnect to the longest
@@ -14,6 +14,8 @@ export const stream = new EventTarget();
 const dispatch = (name, detail) => stream.dispatchEvent(new CustomEvent(name, { detail }));
 
 let position, handle, current, waiting;
+// When the last message came, by the time of the server.
+let contact = -Infinity;
 let [attempts, ends] = [0, 0];
 
 /** Opens the stream. `after` gives the entry to resume behind, `receive` takes each message. */
@@ -84,6 +86,7 @@ const isStream = ({ ok, headers }) => ok && headers.get("Content-Type")?.startsW
 
 function address() {
   const query = new URLSearchParams({ after: position() });
+  if (Number.isFinite(contact)) query.set("at", Math.round(contact));
   if (live.dataset.user) query.set("user", live.dataset.user);
   if (wantsNoMotion()) query.set("calm", "1");
   return `${live.dataset.events}?${query}`;
@@ -104,6 +107,7 @@ async function read(response, connection, opened) {
       attempts = 0;
       dispatch("open");
     }
+    contact = serverTime();
     for (const block of blocks) {
       const message = parse(block);
       dispatch("message", message);
