@@ -47,22 +47,34 @@ pub fn draw(piece: QuartoPiece) -> String {
         (true, true) => round_hole(&wood, top),
         (true, false) => square_hole(&wood, top),
     };
-    let defs = defs(&wood);
+    let defs = defs(piece, &wood);
     format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-50 -50 100 100"><defs>{defs}</defs><ellipse cx="5" cy="32" rx="42" ry="18" fill="url(#s)"/>{body}{hole}</svg>
 "##
     )
 }
 
-/// Gradients of a body: a round side, a left and a right face, a top, a hole, the shadow.
-fn defs(WoodColour { light, body, deep, top: [near, far], hole: [dark, wall], .. }: &WoodColour) -> String {
+/// The gradients of a piece: of its round side, or of its left and right face, of its top, of its hole and of the shadow.
+fn defs(piece: QuartoPiece, wood: &WoodColour) -> String {
+    let WoodColour { light, body, deep, top: [near, far], hole: [dark, wall], .. } = wood;
+    let sides = if piece.is_round() {
+        format!(
+            r##"<linearGradient id="b"><stop stop-color="{body}"/><stop offset=".22" stop-color="{light}"/><stop offset=".55" stop-color="{body}"/><stop offset="1" stop-color="{deep}"/></linearGradient>"##
+        )
+    } else {
+        format!(
+            r##"<linearGradient id="l"><stop stop-color="{body}"/><stop offset="1" stop-color="{light}"/></linearGradient><linearGradient id="r"><stop stop-color="{body}"/><stop offset="1" stop-color="{deep}"/></linearGradient>"##
+        )
+    };
+    let hole = if piece.is_hollow() {
+        format!(
+            r##"<linearGradient id="h" x1=".2" x2=".6" y2="1"><stop offset=".55" stop-color="{dark}"/><stop offset="1" stop-color="{wall}"/></linearGradient>"##
+        )
+    } else {
+        String::new()
+    };
     format!(
-        r##"<linearGradient id="b"><stop stop-color="{body}"/><stop offset=".22" stop-color="{light}"/><stop offset=".55" stop-color="{body}"/><stop offset="1" stop-color="{deep}"/></linearGradient>
-<linearGradient id="l"><stop stop-color="{body}"/><stop offset="1" stop-color="{light}"/></linearGradient>
-<linearGradient id="r"><stop stop-color="{body}"/><stop offset="1" stop-color="{deep}"/></linearGradient>
-<linearGradient id="t" x2=".8" y2="1"><stop stop-color="{near}"/><stop offset="1" stop-color="{far}"/></linearGradient>
-<linearGradient id="h" x1=".2" x2=".6" y2="1"><stop offset=".55" stop-color="{dark}"/><stop offset="1" stop-color="{wall}"/></linearGradient>
-<radialGradient id="s"><stop offset=".45" stop-opacity=".5"/><stop offset="1" stop-opacity="0"/></radialGradient>"##
+        r##"{sides}<linearGradient id="t" x2=".8" y2="1"><stop stop-color="{near}"/><stop offset="1" stop-color="{far}"/></linearGradient>{hole}<radialGradient id="s"><stop offset=".45" stop-opacity=".5"/><stop offset="1" stop-opacity="0"/></radialGradient>"##
     )
 }
 
