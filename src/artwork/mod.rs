@@ -13,7 +13,7 @@ pub mod strokes;
 pub mod tictactoe;
 
 pub use lettering::Lettering;
-pub use picture::{Animation, AnimationFrame, Drawing, Layer, Picture};
+pub use picture::{Animation, AnimationFrame, Drawing, Layer, Picture, without_coordinates};
 
 use crate::games::{Game, Seat, for_game};
 

@@ -58,7 +58,19 @@ pub struct Layer {
 pub enum Drawing {
     /// The name of an asset.
     Asset(&'static str),
+    /// The name of an asset with a board, whose coordinates are left out.
+    WithoutCoordinates(&'static str),
     Document(String),
+}
+
+/// The start of an element of SVG with the coordinates of a board, and its end. It has no such elements in it.
+pub(super) const COORDINATES: [&str; 2] = [r#"<g class="coordinates""#, "</g>"];
+
+/// The drawing of a board without its coordinates.
+pub fn without_coordinates(board: &str) -> String {
+    let parts = board.split_once(COORDINATES[0]);
+    let parts = parts.and_then(|(before, from)| Some((before, from.split_once(COORDINATES[1])?.1)));
+    parts.map_or_else(|| board.to_owned(), |(before, after)| [before, after].concat())
 }
 
 impl Layer {

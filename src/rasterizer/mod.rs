@@ -2,6 +2,7 @@
 
 mod animation;
 mod area;
+mod document;
 mod kept;
 mod sprites;
 mod steps;

@@ -6,9 +6,9 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
 use super::area::Area;
+use super::document::document;
 use super::kept::KeptValues;
 use crate::artwork::{Drawing, Layer};
-use crate::assets;
 
 /// How many bytes of pixels are kept: the boards and pieces of all games in a few sizes.
 const KEPT: usize = 32 << 20;
@@ -87,14 +87,7 @@ fn box_of(size: [i32; 2], angle: i16) -> [f64; 2] {
 
 impl Sprite {
     fn draw(key: &SpriteKey) -> Option<Self> {
-        let tree = match &key.drawing {
-            Drawing::Asset(name) => {
-                let asset = assets::get(name).filter(|_| name.ends_with(".svg"))?;
-                Tree::from_data(&asset.plain, &without_images())
-            }
-            Drawing::Document(text) => Tree::from_str(text, &without_images()),
-        };
-        let tree = tree.ok()?;
+        let tree = Tree::from_str(&document(&key.drawing)?, &without_images()).ok()?;
         let [width, height] = key.size.map(|length| f64::from(length) / PARTS);
         let [wide, high] = box_of(key.size, key.angle);
         let [left, top] = key.edge.map(|edge| f64::from(edge) / STEPS);

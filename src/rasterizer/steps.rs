@@ -1,20 +1,21 @@
 //! An animation as compressed data for a page that shows it step by step, which `src/views/match_page/replay_file.js`
 //! draws.
 
+use std::borrow::Cow;
 use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
 
+use super::document::document;
 use crate::artwork::{Animation, Drawing, Layer};
-use crate::assets;
 
 #[derive(Debug, Serialize)]
 struct DrawnSteps<'a> {
     size: [u16; 2],
     /// SVG documents.
-    images: Vec<&'a str>,
+    images: Vec<Cow<'a, str>>,
     /// The layers below those of all steps.
     board: Vec<ImageUse>,
     steps: Vec<StepChange>,
@@ -75,13 +76,6 @@ fn change(before: &[ImageUse], after: &[ImageUse]) -> StepChange {
     let gone = all(before).into_iter().filter(|(_, one)| !after.contains(one)).map(|(number, _)| number);
     let new = all(after).into_iter().filter(|(_, one)| !before.contains(one));
     StepChange { gone: gone.collect(), new: new.collect() }
-}
-
-fn document(drawing: &Drawing) -> Option<&str> {
-    match drawing {
-        Drawing::Asset(name) => std::str::from_utf8(&assets::get(name)?.plain).ok(),
-        Drawing::Document(text) => Some(text),
-    }
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::artwork::{Drawing, Layer, Picture};
-use crate::assets;
+use super::document::document;
+use crate::artwork::{Layer, Picture};
 
 /// The side of each drawing in the document before it is scaled.
 const SIDE: f64 = 100.0;
@@ -22,7 +22,7 @@ pub fn svg(picture: &Picture) -> Option<Vec<u8>> {
         let next = numbers.len();
         let number = *numbers.entry(drawing).or_insert(next);
         if number == next {
-            let content = STANDARD.encode(document(drawing)?);
+            let content = STANDARD.encode(&*document(drawing)?);
             let _ = write!(
                 images,
                 r#"<image id="i{number}" width="{SIDE}" height="{SIDE}" preserveAspectRatio="none" href="data:image/svg+xml;base64,{content}"/>"#
@@ -38,11 +38,4 @@ pub fn svg(picture: &Picture) -> Option<Vec<u8>> {
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">"#
     );
     Some(format!("{start}<defs>{images}</defs>{used}</svg>\n").into_bytes())
-}
-
-fn document(drawing: &Drawing) -> Option<&[u8]> {
-    match drawing {
-        Drawing::Asset(name) => assets::get(name).map(|asset| &*asset.plain),
-        Drawing::Document(text) => Some(text.as_bytes()),
-    }
 }

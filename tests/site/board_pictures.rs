@@ -256,6 +256,24 @@ async fn a_picture_has_the_size_theme_and_side_that_are_asked_for() {
 }
 
 #[tokio::test]
+async fn a_picture_shows_coordinates_unless_they_are_off() {
+    let site = TestSite::start().await;
+    let (ada, visitor) = (site.register("Ada").await, site.visitor());
+    for game in ["tictactoe", "quarto", "sternhalma"] {
+        let id = ada.opens(&[("game", game)]).await;
+        let fetch = async |query: &str| {
+            let picture = path(&id, &format!("board.png?size=720{query}"));
+            let answer = visitor.request(reqwest::Method::GET, &picture).send().await.unwrap();
+            Pixels::of_png(&answer.bytes().await.unwrap())
+        };
+        let [plain, on, off] =
+            [fetch("").await, fetch("&coordinates=on").await, fetch("&coordinates=off").await];
+        assert_eq!(on.difference(&plain), 0, "{game}");
+        assert!(off.difference(&plain) > 8, "{game}: {}", off.difference(&plain));
+    }
+}
+
+#[tokio::test]
 async fn pictures_that_cannot_be_drawn_are_refused() {
     let site = TestSite::start().await;
     let m = site.start_match("kalah").await;
@@ -274,6 +292,7 @@ async fn pictures_that_cannot_be_drawn_are_refused() {
         ("theme=red", 400),
         ("theme=auto", 400),
         ("last=yes", 400),
+        ("coordinates=no", 400),
     ] {
         for name in ["board.png", "board.svg"] {
             assert_eq!(

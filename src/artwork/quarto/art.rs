@@ -1,7 +1,8 @@
 //! The wooden board and the felt tray.
 
-use super::places::{BOARD, PieceTray, QuartoPlace, WELL, WELL_RADII, on_board, scale};
+use super::places::{BOARD, PieceTray, QuartoPlace, WELL, WELL_RADII, coordinates, on_board, scale};
 use crate::artwork::UNIT;
+use crate::artwork::picture::COORDINATES;
 use crate::artwork::strokes::number;
 use crate::games::quarto::{QuartoPiece, SIZE};
 use crate::games::square::Square;
@@ -61,18 +62,13 @@ fn wells() -> String {
 
 /// Letters on the front edge, numbers to the left of the wells.
 fn names() -> String {
-    let file = |file: u8| {
-        let QuartoPlace { x, .. } = on_board(Square { file, rank: 0 });
-        format!(r#"<text x="{}" y="15">{}</text>"#, number(x * UNIT), char::from(b'a' + file))
+    let name = |(name, (x, y)): (String, (f64, f64))| {
+        format!(r#"<text x="{}" y="{}">{name}</text>"#, number(x * UNIT), number(y * UNIT))
     };
-    let rank = |rank: u8| {
-        let QuartoPlace { x, y, scale } = on_board(Square { file: 0, rank });
-        let (x, y) = (number((x - 0.6 * scale) * UNIT), number((y + WELL * scale) * UNIT));
-        format!(r#"<text x="{x}" y="{y}">{}</text>"#, rank + 1)
-    };
-    let all: String = (0..SIZE).flat_map(|index| [file(index), rank(index)]).collect();
+    let all: String = coordinates().into_iter().map(name).collect();
+    let [start, end] = COORDINATES;
     format!(
-        r##"<g font-family="Georgia,serif" font-size="3.400" fill="#f6dcb2" fill-opacity=".9" text-anchor="middle" dominant-baseline="central">{all}</g>"##
+        r##"{start} font-family="Georgia,serif" font-size="3.400" fill="#f6dcb2" fill-opacity=".9" text-anchor="middle" dominant-baseline="central">{all}{end}"##
     )
 }
 

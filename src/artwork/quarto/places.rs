@@ -133,3 +133,16 @@ fn around(board: &str, tray: PieceTray, name: &str) -> String {
         "{board}{{--w:{w};--h:{h};--left:{left};--above:{above};--board:{width};--tx:{x};--ty:{y};--tw:{tw};--th:{th};--tray:url(\"boards/quarto-{name}.svg\")}}\n{rules}"
     )
 }
+
+/// The names of files and ranks, with the point around which each is written.
+pub fn coordinates() -> Vec<(String, (f64, f64))> {
+    let file = |file: u8| {
+        let QuartoPlace { x, .. } = on_board(Square { file, rank: 0 });
+        (char::from(b'a' + file).to_string(), (x, 0.75))
+    };
+    let rank = |rank: u8| {
+        let QuartoPlace { x, y, scale } = on_board(Square { file: 0, rank });
+        ((rank + 1).to_string(), (x - 0.6 * scale, y + WELL * scale))
+    };
+    (0..SIZE).flat_map(|index| [file(index), rank(index)]).collect()
+}

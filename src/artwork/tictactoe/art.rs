@@ -1,6 +1,7 @@
 //! Paper and ink.
 
 use super::layout::{extent, margin};
+use crate::artwork::picture::COORDINATES;
 use crate::artwork::strokes::number;
 use crate::artwork::{Lettering, UNIT};
 
@@ -126,5 +127,6 @@ fn names(size: u8) -> String {
     let file = |index: u8| name(char::from(b'a' + index).to_string(), (along(index), foot));
     let rank = |index: u8| name((index + 1).to_string(), (beside, -along(index)));
     let all: String = (0..size).flat_map(|index| [file(index), rank(index)]).collect();
-    format!(r##"<g fill="#6d6252">{all}</g>"##)
+    let [start, end] = COORDINATES;
+    format!(r##"{start} fill="#6d6252">{all}{end}"##)
 }

@@ -32,6 +32,8 @@ pub struct BoardImageStyle {
     pub is_dark: bool,
     /// The seat from which the board is seen; by default, it is seen as by watchers.
     pub seat: Option<Seat>,
+    /// Whether the names of the cells are left out.
+    pub hides_coordinates: bool,
 }
 
 /// The picture of a position, with a mark for the last move.
@@ -39,7 +41,8 @@ pub fn board_image(position: &Position, last: Option<&LastPly<'_>>, style: Board
     let (width, height) = style.side.map_or(IMAGE_SIZE, |side| board_size(position, side));
     let place = BoardPlace::of(position, style.seat, (width, height));
     let paper = if style.is_dark { DARK_PAPER } else { LIGHT_PAPER };
-    let below = std::iter::once(behind(width.into(), height.into(), paper)).chain(place.board());
+    let board = place.board(!style.hides_coordinates);
+    let below = std::iter::once(behind(width.into(), height.into(), paper)).chain(board);
     let layers = below.chain(place.pieces(position, last)).chain(place.die(position, None)).collect();
     Picture { width, height, layers }
 }
@@ -65,7 +68,7 @@ pub fn board_animation(m: &Match, stood: &[PositionAfter], above: u16, below: u1
     Some(Animation {
         width,
         height,
-        background: std::iter::once(paper).chain(place.board()).collect(),
+        background: std::iter::once(paper).chain(place.board(true)).collect(),
         frames,
     })
 }
@@ -117,21 +120,26 @@ impl<'a> BoardPlace<'a> {
         -i16::from(self.turns) * (360 / i16::from(self.view.whole_turn()))
     }
 
-    /// The board without pieces, and its coordinates, unless its drawing has them.
-    fn board(&self) -> Vec<Layer> {
+    /// The board without pieces, with or without its coordinates.
+    fn board(&self, has_coordinates: bool) -> Vec<Layer> {
         let extent = self.view.extent();
+        let (name, written) = (self.view.art(), self.view.written_coordinates());
+        // What draws pictures has no fonts.
+        let is_complete = has_coordinates && written.is_empty();
         let art = Layer {
+            drawing: if is_complete { Drawing::Asset(name) } else { Drawing::WithoutCoordinates(name) },
             height: extent.height * UNIT,
             // Other boards look the same from all sides.
             angle: if self.view.whole_turn() == 4 { self.angle() } else { 0 },
-            ..Layer::on_board(self.view.art(), middle(extent), extent.width * UNIT)
+            ..Layer::on_board(name, middle(extent), extent.width * UNIT)
         };
         let (sin, cos) = f64::from(self.angle()).to_radians().sin_cos();
         let label = |(label, (x, y)): (String, (f64, f64))| {
             let middle = (UNIT * (x * cos - y * sin), UNIT * (x * sin + y * cos));
             Lettering::of(&label).layer_around(RIM, "#f3dfba99", middle)
         };
-        self.scaled(std::iter::once(art).chain(self.view.rim().into_iter().map(label)))
+        let written = written.into_iter().filter(|_| has_coordinates);
+        self.scaled(std::iter::once(art).chain(written.map(label)))
     }
 
     /// The highlighted cells, the mark of the last move, and the pieces.

@@ -60,6 +60,10 @@ pub(super) trait BoardView {
     fn rim(&self) -> Vec<(String, (f64, f64))> {
         Vec::new()
     }
+    /// The coordinates that pages write as text, which pictures write as outlines, and the points around which they are.
+    fn written_coordinates(&self) -> Vec<(String, (f64, f64))> {
+        self.rim()
+    }
     /// The path that tints where the player of a seat has to bring their pieces.
     fn goal(&self, seat: Seat) -> String {
         let _ = seat;

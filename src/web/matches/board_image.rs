@@ -33,6 +33,8 @@ pub struct BoardImageQuery {
     seat: Option<u8>,
     /// `on` to mark the last move.
     last: Option<String>,
+    /// `off` to leave out the names of the cells.
+    coordinates: Option<String>,
 }
 
 pub async fn png(
@@ -62,11 +64,7 @@ async fn show(
     query: &BoardImageQuery,
     format: ImageFormat,
 ) -> HttpResult {
-    let marks = match query.last.as_deref() {
-        None | Some("off") => false,
-        Some("on") => true,
-        Some(_) => return Err(WebError::BadRequest("".into())),
-    };
+    let marks = is_on(query.last.as_deref(), false)?;
     if query.ply.is_some() || marks {
         state.limits.costly_page(state.client_subnet(request), None)?;
     }
@@ -78,6 +76,15 @@ async fn show(
     let last = after.as_ref().filter(|_| marks).and_then(|after| LastPly::of(m, after.moved.as_ref()));
     let position = after.as_ref().map_or(&m.position, |after| &after.position);
     board_images::send(request, state, board_image(position, last.as_ref(), style), format).await
+}
+
+fn is_on(value: Option<&str>, default: bool) -> Result<bool, WebError> {
+    match value {
+        None => Ok(default),
+        Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        Some(_) => Err(WebError::BadRequest("".into())),
+    }
 }
 
 fn style(query: &BoardImageQuery, seats: u8) -> Result<BoardImageStyle, WebError> {
@@ -95,5 +102,6 @@ fn style(query: &BoardImageQuery, seats: u8) -> Result<BoardImageStyle, WebError
     if query.seat.is_some_and(|seat| seat >= seats) {
         return Err(WebError::Unprocessable(tr("This match has no such seat.").into()));
     }
-    Ok(BoardImageStyle { side: side.flatten(), is_dark, seat: query.seat.map(Seat::new) })
+    let hides_coordinates = !is_on(query.coordinates.as_deref(), true)?;
+    Ok(BoardImageStyle { side: side.flatten(), is_dark, seat: query.seat.map(Seat::new), hides_coordinates })
 }

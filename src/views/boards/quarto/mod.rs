@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use super::board_view::{BoardView, LastPly, MarkStyles};
 use super::drawing::cell_class;
 use crate::artwork::quarto::places::{
-    BESIDE, BOARD, PieceTray, QuartoPlace, TRAY_EDGE, WELL, WELL_RADII, place,
+    BESIDE, BOARD, PieceTray, QuartoPlace, TRAY_EDGE, WELL, WELL_RADII, coordinates, place,
 };
 use crate::artwork::quarto::{PIECES, SLAB, TRAY_BESIDE};
 use crate::artwork::strokes::number;
@@ -55,6 +55,10 @@ impl BoardView for Quarto {
 
     fn art(&self) -> &'static str {
         SLAB
+    }
+
+    fn written_coordinates(&self) -> Vec<(String, (f64, f64))> {
+        coordinates()
     }
 
     fn extent(&self) -> BoardExtent {
