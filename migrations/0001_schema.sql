@@ -7,7 +7,7 @@
 CREATE TABLE users (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL,
-    -- The name in lower case.
+    -- The name with composed letters, in lower case.
     name_key TEXT NOT NULL UNIQUE,
     -- The hash of the password; empty for bots, guests and users who sign in at a provider only.
     password TEXT NOT NULL,
@@ -39,9 +39,8 @@ CREATE TABLE users (
     -- shown. ` (same device)` marks a player who shares the device of another, in whose matches that user plays all seats.
     kind TEXT NOT NULL DEFAULT 'person' CHECK (kind IN ('person', 'bot', 'guest')
         AND (kind = 'bot') = (name_key LIKE '% (bot)' OR name_key LIKE '% (same device)')),
-    -- Equal for names that look alike: I, l and 1, O and 0, rn and m, vv and w.
-    looks_like TEXT GENERATED ALWAYS AS
-        (replace(replace(replace(replace(replace(name_key, 'i', 'l'), '1', 'l'), '0', 'o'), 'rn', 'm'), 'vv', 'w')) VIRTUAL
+    -- Equal for names that look alike; empty for bots and guests.
+    looks_like TEXT
 ) STRICT;
 
 CREATE INDEX users_by_look ON users (looks_like);
@@ -58,8 +57,7 @@ CREATE TABLE previous_usernames (
     name_key TEXT PRIMARY KEY,
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     given_up_at INTEGER NOT NULL,
-    looks_like TEXT GENERATED ALWAYS AS
-        (replace(replace(replace(replace(replace(name_key, 'i', 'l'), '1', 'l'), '0', 'o'), 'rn', 'm'), 'vv', 'w')) VIRTUAL
+    looks_like TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX previous_usernames_by_user ON previous_usernames (user_id);
@@ -69,8 +67,7 @@ CREATE INDEX previous_usernames_by_look ON previous_usernames (looks_like);
 CREATE TABLE reserved_usernames (
     name_key TEXT PRIMARY KEY,
     free_at INTEGER NOT NULL,
-    looks_like TEXT GENERATED ALWAYS AS
-        (replace(replace(replace(replace(replace(name_key, 'i', 'l'), '1', 'l'), '0', 'o'), 'rn', 'm'), 'vv', 'w')) VIRTUAL
+    looks_like TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX reserved_usernames_by_look ON reserved_usernames (looks_like);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::name_key;
+use super::key_of_user;
 use crate::cached::Cached;
 use crate::store::{Store, StoreError, UserProfile};
 use crate::users::{UserId, UserSummary, is_bot_name};
@@ -40,7 +40,7 @@ impl UserDirectory {
 
     /// The user with this name, in any case; `None` also if it is not a valid name.
     pub async fn find(&self, name: &str) -> Result<Option<UserSummary>, StoreError> {
-        match name_key(name) {
+        match key_of_user(name) {
             Some(key) => self.store.user_by_name(&key).await,
             None => Ok(None),
         }
@@ -49,7 +49,7 @@ impl UserDirectory {
     /// The person, guest or bot with this name, in any case, with the date of registration.
     pub async fn profile(&self, name: &str) -> Result<Option<UserProfile>, StoreError> {
         let bot = || Some(name.to_ascii_lowercase()).filter(|key| is_bot_name(key));
-        match name_key(name).or_else(bot) {
+        match key_of_user(name).or_else(bot) {
             Some(key) => self.store.profile(&key).await,
             None => Ok(None),
         }

@@ -162,8 +162,11 @@ pub enum UsernameError {
     #[error("A name has 2 to 20 characters")]
     Length,
     /// Something other than letters, digits, `_` and `-`.
-    #[error("A name is made of the letters a to z, digits, “_” and “-”")]
+    #[error("A name is made of letters, digits, “_” and “-”")]
     Characters,
+    /// Letters of scripts that are not written together, such as Latin and Cyrillic ones.
+    #[error("The letters of a name belong to one script")]
+    Scripts,
     /// A name that could be taken for one of staff, the site, a guest or a bot.
     #[error("This name is reserved")]
     Reserved,
@@ -205,6 +208,7 @@ error_codes! {
     UsernameError {
         Self::Length => "username-length",
         Self::Characters => "username-characters",
+        Self::Scripts => "username-scripts",
         Self::Reserved => "username-reserved",
     }
 }

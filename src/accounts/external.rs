@@ -2,14 +2,14 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use icu_normalizer::DecomposingNormalizerBorrowed;
+use icu_normalizer::ComposingNormalizerBorrowed;
 
 use super::{AccountError, Accounts, Username, VerifiedLogin};
 use crate::language::Language;
 use crate::oidc::OidcIdentity;
 use crate::store::{ExternalIdentity, ExternalLogin, NewExternalAccount, SignInWays, StoreError};
-use crate::users::UserId;
 use crate::users::preferences::EmailAddress;
+use crate::users::{UserId, is_mark};
 
 /// The name of a user of whom the provider says nothing that could be one.
 const NAMELESS: &str = "player";
@@ -117,15 +117,14 @@ fn possible_names(given: &[String]) -> Vec<(String, String)> {
     names.map(|name| (name.as_str().to_owned(), name.key().to_owned())).collect()
 }
 
-/// A text with the characters of a username: letters without accents, and `-` for what is between words.
+/// A text with the characters of a username, and `-` for what is between words.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
-    for letter in DecomposingNormalizerBorrowed::new_nfkd().normalize_iter(text.chars()) {
-        match letter {
-            'ß' => plain.push_str("ss"),
-            letter if letter.is_ascii_alphanumeric() || letter == '_' => plain.push(letter),
-            letter if letter.is_ascii() && !plain.ends_with('-') => plain.push('-'),
-            _ => {}
+    for letter in ComposingNormalizerBorrowed::new_nfkc().normalize_iter(text.chars()) {
+        if letter.is_alphanumeric() || is_mark(letter) || letter == '_' {
+            plain.push(letter);
+        } else if !plain.ends_with('-') {
+            plain.push('-');
         }
     }
     let plain: String = plain.trim_matches('-').chars().take(LONGEST).collect();
@@ -144,13 +143,14 @@ mod tests {
     #[test]
     fn names_of_the_provider_are_made_valid() {
         for (text, name) in [
-            ("Zoë Groß", "Zoe-Gross"),
+            ("Zoë Groß", "Zoë-Groß"),
             ("ada.lovelace", "ada-lovelace"),
             ("<b>Ada</b> & \"Ben\"", "b-Ada-b-Ben"),
             ("ＡＤＡ", "ADA"),
             ("a very long name of a person", "a-very-long-name-of"),
             ("../../etc", "etc"),
-            ("名前", ""),
+            ("名前", "名前"),
+            ("😀 ♥", ""),
         ] {
             assert_eq!(plain(text), name);
         }
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn the_first_valid_name_is_taken_and_numbered() {
         assert_eq!(first(&["ada", "al"]), "ada");
-        assert_eq!(first(&["a", "admin", "名前", "Ada Lovelace"]), "Ada-Lovelace", "short, reserved, empty");
+        assert_eq!(first(&["a", "admin", "♥", "Ada Lovelace"]), "Ada-Lovelace", "short, reserved, empty");
         assert_eq!(first(&[]), "player");
         let names = possible_names(&["abcdefghijklmnopqrst".to_owned()]);
         assert_eq!((&*names[1].0, names.len()), ("abcdefghijklmnopqrs2", 25));

@@ -41,14 +41,14 @@ pub use setup::SetupKey;
 pub use token::SecretToken;
 pub use totp::AppSetup;
 pub use two_factor::PENDING_LOGIN_VALID;
-pub use username::{Username, name_key};
+pub use username::{Username, key_of_user};
 pub use verified_login::VerifiedLogin;
 
 use crate::config::HashCost;
 use crate::language::Language;
 use crate::now::{Clock, Moment};
 use crate::store::{ListedSession, NewAccount, NewPassword, Store, StoreError};
-use crate::users::{AuditActor, Role, StaffActionError, UserId, UserSummary};
+use crate::users::{AuditActor, Role, StaffActionError, UserId, UserSummary, name_key};
 use hashing::HashingThreads;
 use known_browsers::KnownBrowser;
 use passkey_verifier::PasskeyVerifier;
@@ -207,7 +207,7 @@ impl Accounts {
         name: &str,
         email: bool,
     ) -> Result<(), AccountError> {
-        if !name.trim().eq_ignore_ascii_case(&person.name) {
+        if name_key(name.trim()) != name_key(&person.name) {
             return Err(AccountError::WrongUsername);
         }
         if let Some(password) = password

@@ -2,9 +2,12 @@
 
 use std::fmt;
 
+use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
+use unicode_security::{GeneralSecurityProfile, RestrictionLevel, RestrictionLevelDetection};
+
 use super::error::UsernameError;
 use crate::games::Game;
-use crate::users::{is_guest_name, look_alike_key};
+use crate::users::{is_guest_name, is_mark, look_alike_key, name_key};
 
 /// The site and its staff, which are the first word of nobody's name. `admin-ada` may be a name of Ada's.
 const SITE_AND_STAFF: [&str; 6] = ["mod", "moderator", "official", "parlour", "staff", "support"];
@@ -53,11 +56,14 @@ const RESERVED: [&str; 40] = [
     "you",
 ];
 
-/// A username: 2 to 20 letters, digits, `_` and `-`. Usernames are compared without regard to case.
+/// How many marks that take no space of their own a letter may have, as in Devanagari.
+const MOST_MARKS: usize = 2;
+
+/// A username: 2 to 20 letters of one script, digits, `_` and `-`. Usernames are compared without regard to case.
 ///
 /// ```
 /// use parlour::accounts::Username;
-/// assert_eq!(Username::parse("Ada").unwrap().key(), "ada");
+/// assert_eq!(Username::parse("Jürgen").unwrap().key(), "jürgen");
 /// assert!(Username::parse("Ada Lovelace").is_err());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,19 +73,24 @@ pub struct Username {
 }
 
 impl Username {
-    /// Parses a username. Spaces around it are ignored.
+    /// Parses a username. Spaces around it are ignored, and letters are composed.
     ///
     /// # Errors
-    /// It is too short, too long, or contains other characters.
+    /// It is too short, too long, contains other characters, or letters of several scripts that are not written together
+    /// (“highly restrictive” in [UTS 39](https://www.unicode.org/reports/tr39/#highly_restrictive)).
     pub fn parse(text: &str) -> Result<Self, UsernameError> {
-        let text = text.trim();
-        if !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
+        let text = ComposingNormalizerBorrowed::new_nfc().normalize(text.trim()).into_owned();
+        if !has_valid_characters(&text) {
             return Err(UsernameError::Characters);
         }
-        if !(2..=20).contains(&text.len()) {
+        if !(2..=20).contains(&text.chars().count()) {
             return Err(UsernameError::Length);
         }
-        Ok(Self { text: text.to_owned(), key: text.to_ascii_lowercase() })
+        if !text.check_restriction_level(RestrictionLevel::HighlyRestrictive) {
+            return Err(UsernameError::Scripts);
+        }
+        let key = name_key(&text);
+        Ok(Self { text, key })
     }
 
     /// Parses the username of a new account, or a new name of an existing one.
@@ -95,8 +106,9 @@ impl Username {
     fn is_reserved(&self) -> bool {
         // Digits separate words, or stand for letters.
         [self.key.clone(), look_alike_key(&self.key)].iter().any(|name| {
+            let name = without_marks(name);
             let words: Vec<_> =
-                name.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty()).collect();
+                name.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty()).collect();
             let Some(last) = words.last() else { return false };
             is_word(&words.concat())
                 || words.iter().all(|word| is_word(word))
@@ -117,6 +129,27 @@ impl Username {
     }
 }
 
+/// Whether it consists of letters and digits that are in use, with few marks on each, `_` and `-`.
+fn has_valid_characters(text: &str) -> bool {
+    let mut marks = MOST_MARKS;
+    text.chars().all(|character| {
+        let is_letter = is_mark(character) || character.is_alphanumeric();
+        marks = match character {
+            '_' | '-' => MOST_MARKS,
+            mark if is_mark(mark) => marks + 1,
+            _ => 0,
+        };
+        let is_known = is_letter && GeneralSecurityProfile::identifier_allowed(character);
+        (is_known || matches!(character, '_' | '-')) && marks <= MOST_MARKS
+    })
+}
+
+/// The letters of a name, without marks on them.
+fn without_marks(name: &str) -> String {
+    let letters = DecomposingNormalizerBorrowed::new_nfd().normalize_iter(name.chars());
+    letters.filter(|letter| !is_mark(*letter)).collect()
+}
+
 /// Whether a word is reserved, also in the plural.
 fn is_word(word: &str) -> bool {
     let is = |word: &str| RESERVED.iter().any(|reserved| looks_like(word, reserved));
@@ -128,9 +161,9 @@ fn looks_like(word: &str, other: &str) -> bool {
 }
 
 /// The form in which the name of a person or guest is compared; `None` for what cannot be such a name.
-pub fn name_key(name: &str) -> Option<String> {
+pub fn key_of_user(name: &str) -> Option<String> {
     let name = name.trim();
-    let guest = is_guest_name(name).then(|| name.to_ascii_lowercase());
+    let guest = is_guest_name(name).then(|| name_key(name));
     guest.or_else(|| Username::parse(name).ok().map(|name| name.key))
 }
 
@@ -152,10 +185,60 @@ mod tests {
         for name in ["", "a", "123456789012345678901"] {
             assert_eq!(Username::parse(name), Err(UsernameError::Length), "{name}");
         }
-        for name in ["a b", "Quarto Casual (bot)", "Bot(bot)", "zoë", "a/b", "a\nda", "<b>"] {
+        for name in [
+            "a b",
+            "Quarto Casual (bot)",
+            "Bot(bot)",
+            "a/b",
+            "a\nda",
+            "<b>",
+            "ada♥",
+            "ａｄａ",
+            "²³",
+            "a\u{200d}b",
+            "ad'a",
+        ] {
             assert_eq!(Username::parse(name), Err(UsernameError::Characters), "{name}");
         }
         assert_eq!(Username::parse(" ada\n").unwrap().as_str(), "ada");
+    }
+
+    #[test]
+    fn names_are_written_in_any_script() {
+        for name in [
+            "Jürgen",
+            "Łukasz",
+            "Ольга",
+            "Ελένη",
+            "محمد",
+            "שרה",
+            "विनय",
+            "สมชาย",
+            "김민준",
+            "さくら-T",
+            "李雷",
+        ] {
+            assert_eq!(
+                Username::parse_new(name).map(|parsed| parsed.as_str().to_owned()),
+                Ok(name.to_owned())
+            );
+        }
+        let decomposed = Username::parse("Ju\u{308}rgen").unwrap();
+        assert_eq!((decomposed.as_str(), decomposed.key()), ("Jürgen", "jürgen"));
+        assert_eq!(Username::parse("JÜRGEN").unwrap().key(), "jürgen");
+        let longest = "ü".repeat(20);
+        assert!(Username::parse(&longest).is_ok());
+        assert_eq!(Username::parse(&format!("{longest}ü")), Err(UsernameError::Length));
+    }
+
+    #[test]
+    fn scripts_that_are_not_written_together_and_heaps_of_marks_are_refused() {
+        for name in ["Аda", "adа", "Оlga", "Ελenh", "ada-Ольга", "李ольга"] {
+            assert_eq!(Username::parse(name), Err(UsernameError::Scripts), "{name}");
+        }
+        for name in ["z\u{331}\u{332}\u{333}algo", "\u{308}ada", "-\u{331}ada", "ad_\u{332}a"] {
+            assert_eq!(Username::parse(name), Err(UsernameError::Characters), "{name}");
+        }
     }
 
     #[test]
@@ -197,6 +280,9 @@ mod tests {
             "quartobot",
             "bot-1",
             "Casual_bot2",
+            "ädmin",
+            "Möderator",
+            "Bôt",
         ] {
             assert_eq!(Username::parse_new(name), Err(UsernameError::Reserved), "{name}");
             assert!(Username::parse(name).is_ok(), "{name}");

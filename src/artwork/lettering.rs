@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::sync::LazyLock;
 
+use deunicode::deunicode_char;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 use super::strokes::number;
@@ -28,12 +29,17 @@ pub struct Lettering {
 }
 
 impl Lettering {
-    /// The outlines of a text, without letters that the font does not have.
+    /// The outlines of a text. Letters that the font does not have are written in Latin ones.
     pub fn of(text: &str) -> Self {
         let mut lettering = Self::default();
         for (face, letter) in FACE.iter().flat_map(|face| text.chars().map(move |letter| (face, letter))) {
             if let Some(glyph) = face.glyph_index(letter) {
                 lettering.add(face, glyph);
+            } else {
+                let latin = deunicode_char(letter).unwrap_or_default().chars();
+                latin
+                    .filter_map(|letter| face.glyph_index(letter))
+                    .for_each(|glyph| lettering.add(face, glyph));
             }
         }
         lettering
@@ -160,10 +166,11 @@ mod tests {
     }
 
     #[test]
-    fn letters_stand_one_after_the_other_and_unknown_ones_are_left_out() {
-        let [one, both, unknown] = ["A", "AV", "A棋V"].map(|text| Lettering::of(text).width(20.0));
+    fn letters_stand_one_after_the_other_and_those_of_other_scripts_are_written_in_latin_ones() {
+        let [one, both, olga, latin, unknown] =
+            ["A", "AV", "Ольга", "Ol'ga", "A\u{e000}V"].map(|text| Lettering::of(text).width(20.0));
         assert!(both > 1.8 * one && both < 2.2 * one);
-        assert!((both - unknown).abs() < 1e-6);
+        assert!((both - unknown).abs() < 1e-6 && (olga - latin).abs() < 1e-6);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use deunicode::deunicode;
 use tokio::task::spawn_blocking;
 
 use crate::games::Seat;
@@ -49,11 +50,11 @@ pub fn file_name(view: &MatchView, extension: &str) -> String {
     format!("{}-{}.{extension}", words.join("-"), UtcDay::of(m.opened_at))
 }
 
-/// The words of a text that are safe in a file name and in a header.
-fn ascii_words(text: &str) -> impl Iterator<Item = String> {
-    text.split(|letter: char| !letter.is_ascii_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_ascii_lowercase)
+/// The words of a text that are safe in a file name and in a header. Other scripts are written in Latin letters.
+fn ascii_words(text: &str) -> Vec<String> {
+    let words = deunicode(text).to_ascii_lowercase().replace('\'', "");
+    let words = words.split(|letter: char| !letter.is_ascii_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -62,8 +63,9 @@ mod tests {
 
     #[test]
     fn names_become_words_of_ascii() {
-        let words = |name| ascii_words(name).collect::<Vec<_>>().join("-");
-        let names = ["Ada_L", "Kalah Casual (bot)", "Guest 12", "a\"b\r\n../c", "Zoë", "(é)"];
-        assert_eq!(names.map(words), ["ada-l", "kalah-casual-bot", "guest-12", "a-b-c", "zo", ""]);
+        let words = |name| ascii_words(name).join("-");
+        let names = ["Ada_L", "Kalah Casual (bot)", "Guest 12", "a\"b\r\n../c", "Zoë", "Ольга", "()"];
+        let expected = ["ada-l", "kalah-casual-bot", "guest-12", "a-b-c", "zoe", "olga", ""];
+        assert_eq!(names.map(words), expected);
     }
 }

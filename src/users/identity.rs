@@ -3,8 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
+use icu_normalizer::ComposingNormalizerBorrowed;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use unicode_security::skeleton;
 
 /// A user: a person with an account, a guest or a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -71,10 +73,18 @@ pub fn is_guest_name(name: &str) -> bool {
         && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The form in which names that look alike are equal, from a name in lower case. `looks_like` in the database has the
-/// same form.
+/// The form in which names are compared: with composed letters, in lower case.
+pub fn name_key(name: &str) -> String {
+    let composed = ComposingNormalizerBorrowed::new_nfc();
+    composed.normalize(&composed.normalize(name).to_lowercase()).into_owned()
+}
+
+/// The form in which names that look alike are equal, from the form in which they are compared: the skeleton of
+/// [UTS 39](https://www.unicode.org/reports/tr39/#Confusable_Detection), in which also I, l and 1, O and 0, rn and m, and vv
+/// and w are equal.
 pub fn look_alike_key(name_key: &str) -> String {
-    let letters = name_key.replace(['i', '1'], "l").replace('0', "o");
+    let letters = skeleton(name_key).collect::<String>().to_lowercase();
+    let letters = letters.replace(['i', '1'], "l").replace('0', "o");
     letters.replace("rn", "m").replace("vv", "w")
 }
 

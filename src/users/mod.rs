@@ -31,7 +31,7 @@ pub use audit_entry::{AuditActor, AuditEntry, AuditNote, WITHOUT_END, to_the_min
 pub use factor_change::FactorChange;
 pub use identity::{
     FORMER, UNKNOWN, UserId, UserNames, UserSummary, bot_name, bot_title, device_player,
-    device_player_number, guest_name, is_bot_name, is_guest_name, look_alike_key,
+    device_player_number, guest_name, is_bot_name, is_guest_name, look_alike_key, name_key,
 };
 pub use kind::UserKind;
 pub use reason::{StaffReason, StaffReasonError};
@@ -49,4 +49,4 @@ pub use staff_message::{StaffMessage, StaffMessageContent};
 pub use staff_views::{SignupInvitation, UserCard, UserFile, UserFilter, UserOrder, UserSelection};
 pub use standing::AccountStanding;
 pub use statistics::{DayStatistics, GameStatistics, SiteStatistics};
-pub use visible_text::{is_invisible, visible_text};
+pub use visible_text::{is_invisible, is_mark, visible_text};

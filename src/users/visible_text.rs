@@ -57,7 +57,7 @@ const fn is_tag(character: char) -> bool {
 }
 
 /// Whether it is drawn on the letter before it.
-fn is_mark(character: char) -> bool {
+pub fn is_mark(character: char) -> bool {
     let category = CodePointMapData::<GeneralCategory>::new().get(character);
     matches!(category, GeneralCategory::NonspacingMark | GeneralCategory::EnclosingMark)
 }

@@ -4,6 +4,7 @@ use actix_web::web::{Data, Query};
 use serde::Deserialize;
 
 use super::{AppState, HttpResult, SignedIn, ok};
+use crate::users::name_key;
 use crate::views::new_match;
 
 /// Names that begin like a longer text are not looked up.
@@ -20,7 +21,7 @@ pub async fn list(state: Data<AppState>, member: SignedIn, Query(typed): Query<T
     let typed = typed.invite.unwrap_or_default();
     let (before, last) = typed.rfind(',').map_or(("", &*typed), |comma| typed.split_at(comma + 1));
     let before = if before.is_empty() { String::new() } else { format!("{before} ") };
-    let names = match last.trim().to_lowercase() {
+    let names = match name_key(last.trim()) {
         key if key.is_empty() => state.store.recent_opponents(member.0.id).await?,
         key if key.chars().count() > MAX_LENGTH => Vec::new(),
         key => state.store.names_starting_with(&key, member.0.id).await?,

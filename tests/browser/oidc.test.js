@@ -45,13 +45,13 @@ for (const [how, contextOptions] of [['with scripts', PHONE], ['without scripts'
     await zoe.press(BUTTON);
     await enterAtProvider(zoe, 'one');
     await zoe.page.waitForURL(`${site.url}/settings`);
-    assert.equal(await nameOf(zoe), 'zoe-gross');
+    assert.equal(await nameOf(zoe), 'zoë-groß');
     assert.equal(database(site, 'SELECT address FROM email_settings'), 'zoe@club.example');
 
     provider.accounts.one.preferred_username = 'another';
     const again = await site.visitor('again', contextOptions);
     await signIn(again, 'one');
-    assert.equal(await nameOf(again), 'zoe-gross');
+    assert.equal(await nameOf(again), 'zoë-groß');
     assert.equal(database(site, "SELECT count(*) FROM users WHERE kind = 'person'"), '1');
     site.assertNoErrors();
   });

@@ -93,6 +93,7 @@ mod private_matches;
 mod push_service;
 mod pushes;
 
+mod names;
 mod ratings;
 mod reauthentication;
 mod recap;

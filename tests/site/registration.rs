@@ -26,8 +26,8 @@ async fn registration_returns_to_the_requested_page() {
 #[tokio::test]
 async fn an_invalid_name_is_refused_beside_its_field() {
     let site = TestSite::start().await;
-    let problems = ["Use 2 to 20 characters.", "Use only the letters a to z, digits, “_” and “-”."];
-    for name in ["", "a", "a b", "zoë", "<script>", "123456789012345678901", &"x".repeat(10_000)] {
+    let problems = ["Use 2 to 20 characters.", "Use only letters, digits, “_” and “-”."];
+    for name in ["", "a", "a b", "zoë♥", "<script>", "123456789012345678901", &"x".repeat(10_000)] {
         let answer = site.visitor().post("/register", &[("username", name), ("password", PASSWORD)]).await;
         assert_eq!(answer.status, 422, "{name}");
         assert!(answer.text("#username-problem").is_some_and(|words| problems.contains(&&*words)), "{name}");

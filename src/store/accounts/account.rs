@@ -9,13 +9,13 @@ use crate::store::moderation::audit;
 use crate::store::moderation::staff::has_admin;
 use crate::store::rows::person;
 use crate::store::{Store, StoreError};
-use crate::users::{AuditActor, AuditNote, Role, StaffActionKind, UserId, UserSummary};
+use crate::users::{AuditActor, AuditNote, Role, StaffActionKind, UserId, UserSummary, look_alike_key};
 
 /// An account to be created.
 #[derive(Clone, Debug)]
 pub struct NewAccount {
     pub name: String,
-    /// The name in lower case, by which names are compared.
+    /// The name in the form in which names are compared.
     pub key: String,
     /// The password hash.
     pub password: String,
@@ -149,9 +149,10 @@ impl Store {
 
 pub(super) async fn insert(db: &mut SqliteConnection, new: &NewAccount) -> Result<i64, StoreError> {
     let adding =
-        "INSERT INTO users (name, name_key, password, role, signup_invitation_id, language, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id";
-    let query = sqlx::query_scalar(adding).bind(&new.name).bind(&new.key).bind(&new.password);
-    let query = query.bind(new.role.key()).bind(new.came_by).bind(new.language.key()).bind(new.at.0);
+        "INSERT INTO users (name, name_key, looks_like, password, role, signup_invitation_id, language, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id";
+    let query = sqlx::query_scalar(adding).bind(&new.name).bind(&new.key).bind(look_alike_key(&new.key));
+    let query = query.bind(&new.password).bind(new.role.key()).bind(new.came_by).bind(new.language.key());
+    let query = query.bind(new.at.0);
     Ok(query.fetch_one(db).await?)
 }

@@ -7,7 +7,7 @@ use crate::language::Language;
 use crate::now::Moment;
 use crate::store::rows::person;
 use crate::store::{Store, StoreError};
-use crate::users::{UserId, UserSummary, guest_name};
+use crate::users::{UserId, UserSummary, guest_name, look_alike_key};
 
 /// The number of digits in the name of a guest, for each attempt to find a free name.
 const DIGITS: [u32; 12] = [4, 4, 4, 4, 4, 4, 6, 6, 6, 9, 9, 9];
@@ -18,7 +18,7 @@ const CREATE: &str = "INSERT INTO users (name, name_key, password, kind, languag
     SELECT value, lower(value), '', 'guest', $2, $3, $3 FROM json_each($1)
     WHERE lower(value) NOT IN (SELECT name_key FROM users) ORDER BY key LIMIT 1 RETURNING id, name";
 const CONVERT: &str =
-    "UPDATE users SET name = $2, name_key = $3, password = $4, kind = 'person', signup_invitation_id = $5
+    "UPDATE users SET name = $2, name_key = $3, looks_like = $6, password = $4, kind = 'person', signup_invitation_id = $5
     WHERE id = $1 AND kind = 'guest' AND deletion_state IS NULL";
 const IDLE: &str = "SELECT id FROM users WHERE kind = 'guest' AND last_seen_at < $1 AND deletion_state IS NULL ORDER BY last_seen_at LIMIT $2";
 const LEFT: &str = "SELECT id FROM users WHERE kind = 'guest' AND deletion_state = 'done' LIMIT $1";
@@ -124,7 +124,8 @@ async fn register(
         return Ok(Err(GuestRegistrationError::UsernameTaken));
     }
     let query = sqlx::query(CONVERT).bind(new.guest.0).bind(&new.name).bind(&new.key).bind(&new.password);
-    if query.bind(new.came_by).execute(&mut *db).await?.rows_affected() == 0 {
+    let query = query.bind(new.came_by).bind(look_alike_key(&new.key));
+    if query.execute(&mut *db).await?.rows_affected() == 0 {
         return Ok(Err(GuestRegistrationError::NoGuest));
     }
     if let Some(invitation) = new.came_by {

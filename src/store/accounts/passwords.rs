@@ -7,7 +7,7 @@ use super::sessions::delete_all_of;
 use crate::now::Moment;
 use crate::store::rows::person;
 use crate::store::{Store, StoreError};
-use crate::users::{UserId, UserSummary};
+use crate::users::{UserId, UserSummary, name_key};
 
 /// A password reset link.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ const WITH_MAIL: &str = "SELECT u.id FROM users u JOIN email_settings b ON b.use
 impl Store {
     /// The users with this name or confirmed address who can get email. At most five.
     pub async fn people_with_mail(&self, name_or_address: &str) -> Result<Vec<UserId>, StoreError> {
-        let key = name_or_address.to_ascii_lowercase();
+        let key = name_key(name_or_address);
         let ids: Vec<i64> = self
             .read(move |db| async move { sqlx::query_scalar(WITH_MAIL).bind(key).fetch_all(&db).await })
             .await?;

@@ -3,7 +3,7 @@
 use crate::lists::ListedPlayer;
 use crate::now::Moment;
 use crate::store::{Store, StoreError};
-use crate::users::{UserId, UserSummary};
+use crate::users::{UserId, UserSummary, name_key};
 
 const PLAYERS: &str = "SELECT u.id, u.name, u.last_seen_at,
         (SELECT coalesce(sum(t.played), 0) FROM tallies t WHERE t.user_id = u.id AND t.visibility = 'public')
@@ -19,7 +19,7 @@ impl Store {
         from: u32,
         limit: u32,
     ) -> Result<(Vec<ListedPlayer>, bool), StoreError> {
-        let query = sqlx::query_as(PLAYERS).bind(part.to_ascii_lowercase()).bind(limit + 1).bind(from);
+        let query = sqlx::query_as(PLAYERS).bind(name_key(part)).bind(limit + 1).bind(from);
         let mut rows: Vec<(i64, String, Option<i64>, u32)> =
             self.read(|db| async move { query.fetch_all(&db).await }).await?;
         let more = rows.len() > limit as usize;

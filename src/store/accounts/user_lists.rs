@@ -5,7 +5,7 @@ use sqlx::{AssertSqlSafe, FromRow};
 use crate::now::Moment;
 use crate::store::rows::standing;
 use crate::store::{Store, StoreError};
-use crate::users::{UserCard, UserFile, UserFilter, UserId, UserOrder, UserSelection, UserSummary};
+use crate::users::{UserCard, UserFile, UserFilter, UserId, UserOrder, UserSelection, UserSummary, name_key};
 
 #[derive(FromRow)]
 struct UserListRow {
@@ -103,7 +103,7 @@ impl Store {
             "{PICKED} AND {kind} AND {which} ORDER BY {order} LIMIT $3 OFFSET $4) picked
             JOIN users u ON u.id = picked.id ORDER BY {order}"
         );
-        let (part, from) = (filter.part.to_ascii_lowercase(), filter.from);
+        let (part, from) = (name_key(&filter.part), filter.from);
         let rows: Vec<UserListRow> = self
             .read(move |db| async move {
                 let query = sqlx::query_as(AssertSqlSafe(sql)).bind(part).bind(at.0);

@@ -35,9 +35,9 @@ pub(in crate::store) async fn reserve(
     at: Moment,
 ) -> Result<(), StoreError> {
     // Rounded to whole days, so that the time does not reveal whose name it was.
-    let keeping = "INSERT INTO reserved_usernames (name_key, free_at)
-        SELECT name_key, ($2 + $3) / $4 * $4 + $4 FROM users WHERE id = $1
-        UNION ALL SELECT name_key, (given_up_at + $3) / $4 * $4 + $4 FROM previous_usernames WHERE user_id = $1
+    let keeping = "INSERT INTO reserved_usernames (name_key, free_at, looks_like)
+        SELECT name_key, ($2 + $3) / $4 * $4 + $4, looks_like FROM users WHERE id = $1 AND looks_like IS NOT NULL
+        UNION ALL SELECT name_key, (given_up_at + $3) / $4 * $4 + $4, looks_like FROM previous_usernames WHERE user_id = $1
         ON CONFLICT (name_key) DO UPDATE SET free_at = max(free_at, excluded.free_at)";
     sqlx::query(keeping).bind(user.0).bind(at.0).bind(RESERVED_FOR).bind(DAY).execute(db).await?;
     Ok(())
@@ -68,11 +68,20 @@ mod tests {
         db.execute(
             "INSERT INTO users (id, name, name_key, password, created_at) VALUES
                 (1, 'Limes11', 'limes11', '', 0), (2, 'modem', 'modem', '', 0), (3, 'Wolf0', 'wolf0', '', 0);
-            INSERT INTO previous_usernames (name_key, user_id, given_up_at) VALUES ('bill', 2, 0);
-            INSERT INTO reserved_usernames (name_key, free_at) VALUES ('zoo', 9)",
+            INSERT INTO previous_usernames (name_key, user_id, given_up_at, looks_like) VALUES ('bill', 2, 0, '');
+            INSERT INTO reserved_usernames (name_key, free_at, looks_like) VALUES ('zoo', 9, '')",
         )
         .await
         .unwrap();
+        for table in ["users", "previous_usernames", "reserved_usernames"] {
+            let keys = sqlx::query_scalar(sqlx::AssertSqlSafe(format!("SELECT name_key FROM {table}")));
+            let keys: Vec<String> = keys.fetch_all(&mut db).await.unwrap();
+            for key in keys {
+                let change = format!("UPDATE {table} SET looks_like = $2 WHERE name_key = $1");
+                let change = sqlx::query(sqlx::AssertSqlSafe(change)).bind(&key).bind(look_alike_key(&key));
+                change.execute(&mut db).await.unwrap();
+            }
+        }
         for key in ["iimes11", "1imeslI", "limesii", "rnodern", "modern", "vvolfo", "b1ll", "bi11", "z0o"] {
             let key = key.to_ascii_lowercase();
             assert!(!is_free(&mut db, &key, None, Moment(1)).await.unwrap(), "{key}");

@@ -15,7 +15,8 @@ use crate::store::rows::standing;
 use crate::store::{Store, StoreError, WriteTransaction};
 use crate::users::{
     AccountStanding, AuditActor, AuditNote, FactorChange, Role, StaffAction, StaffActionError,
-    StaffActionKind, StaffRank, StaffReason, UserId, UserKind, WITHOUT_END, check_permission, to_the_minute,
+    StaffActionKind, StaffRank, StaffReason, UserId, UserKind, WITHOUT_END, check_permission, look_alike_key,
+    to_the_minute,
 };
 
 impl Store {
@@ -242,16 +243,24 @@ async fn rename(
         if !is_free(db, &key, Some(target), note.at).await? {
             return Ok(Err(StaffActionError::NameTaken));
         }
-        let giving_up = "INSERT INTO previous_usernames (name_key, user_id, given_up_at) VALUES ($1, $2, $3)
+        let giving_up = "INSERT INTO previous_usernames (name_key, user_id, given_up_at, looks_like) VALUES ($1, $2, $3, $4)
             ON CONFLICT (name_key) DO UPDATE SET user_id = excluded.user_id, given_up_at = excluded.given_up_at";
-        sqlx::query(giving_up).bind(now.1).bind(target.0).bind(note.at.0).execute(&mut *db).await?;
+        let like = look_alike_key(&now.1);
+        sqlx::query(giving_up)
+            .bind(now.1)
+            .bind(target.0)
+            .bind(note.at.0)
+            .bind(like)
+            .execute(&mut *db)
+            .await?;
         sqlx::query("DELETE FROM previous_usernames WHERE name_key = $1")
             .bind(&key)
             .execute(&mut *db)
             .await?;
     }
-    let renaming = sqlx::query("UPDATE users SET name = $2, name_key = $3 WHERE id = $1");
-    renaming.bind(target.0).bind(name).bind(key).execute(db).await?;
+    let like = look_alike_key(&key);
+    let renaming = sqlx::query("UPDATE users SET name = $2, name_key = $3, looks_like = $4 WHERE id = $1");
+    renaming.bind(target.0).bind(name).bind(key).bind(like).execute(db).await?;
     Ok(Ok(()))
 }
 

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::context::{MatchPage, PlayerData};
 use crate::games::Seat;
 use crate::matches::{MatchView, MatchViewer};
-use crate::texts::{tr, tr_in};
+use crate::texts::{isolate, tr, tr_in};
 use crate::tr;
 use crate::tr_format;
 use crate::views::boards::partials;
@@ -61,7 +61,11 @@ fn vacation_in_use(page_context: &MatchPage<'_>, left: &[(Seat, u32)]) -> Option
 
 /// "Ada 20 days, Ben none".
 fn of_each(page_context: &MatchPage<'_>, left: &[(Seat, u32)]) -> String {
-    let one = |(seat, hours): &(Seat, u32)| format!("{} {}", page_context.name(*seat), in_words(*hours));
+    let one = |(seat, hours): &(Seat, u32)| {
+        let mut words = page_context.name(*seat).into_owned();
+        isolate(&mut words, 0);
+        format!("{words} {}", in_words(*hours))
+    };
     left.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 

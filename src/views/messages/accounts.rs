@@ -47,7 +47,8 @@ impl ErrorMessage for UsernameError {
     fn message(&self) -> String {
         let text = match self {
             Self::Length => tr("Use 2 to 20 characters."),
-            Self::Characters => tr("Use only the letters a to z, digits, “_” and “-”."),
+            Self::Characters => tr("Use only letters, digits, “_” and “-”."),
+            Self::Scripts => tr("Use letters of one script only."),
             Self::Reserved => tr("This name is reserved. Choose another one."),
         };
         text.to_owned()

@@ -10,7 +10,7 @@ use crate::accounts::AccountError;
 use crate::sweeper;
 use crate::texts::tr;
 use crate::urls;
-use crate::users::{StaffActionKind, StaffReason};
+use crate::users::{StaffActionKind, StaffReason, name_key};
 use crate::views::admin::user::StaffActionDraft;
 use crate::views::messages::ErrorMessage;
 use crate::web::RequestOf;
@@ -33,7 +33,7 @@ pub async fn submit(
 ) -> HttpResult {
     let FormData(DeleteUserForm { why, called: typed }) = form;
     let (file, act) = (file(&state, &name).await?, StaffActionKind::DeleteAccount);
-    let same = typed.trim().eq_ignore_ascii_case(&file.card.person.name);
+    let same = name_key(typed.trim()) == name_key(&file.card.person.name);
     let (name_problem, reason) = ((!same).then_some(tr("Type their name.")), StaffReason::parse(&why, act));
     let reason = match reason {
         Ok(reason) if same => reason,

@@ -19,7 +19,7 @@ use super::super::settings::SettingsReturn;
 use super::super::{
     AppState, Caller, HttpResult, ModeratorCaller, RequestOf, SignedIn, WebError, html, reader, see_other,
 };
-use crate::accounts::{AccountError, name_key};
+use crate::accounts::{AccountError, key_of_user};
 use crate::store::AuditFilter;
 use crate::texts::tr;
 use crate::urls;
@@ -64,7 +64,7 @@ pub async fn page(
 /// What staff see of a user; 404 if nobody has the name.
 pub(super) async fn file(state: &AppState, name: &str) -> Result<UserFile, WebError> {
     let nobody = || WebError::NotFound(tr("No user with that name.").into());
-    let key = name_key(name).ok_or_else(nobody)?;
+    let key = key_of_user(name).ok_or_else(nobody)?;
     state.store.person_file(&key, state.clock.now()).await?.ok_or_else(nobody)
 }
 
@@ -82,7 +82,7 @@ async fn file_for(state: &AppState, name: &str, act: StaffActionKind) -> Result<
 
 /// The present name of the user who had this one before.
 pub(super) async fn renamed(state: &AppState, name: &str) -> Result<Option<String>, WebError> {
-    let Some(key) = name_key(name) else { return Ok(None) };
+    let Some(key) = key_of_user(name) else { return Ok(None) };
     Ok(state.store.renamed_to(&key).await?)
 }
 

@@ -18,7 +18,7 @@ pub use self::login_attempt::LoginAttempt;
 use self::hashing::{HashPermit, HashQueues};
 use self::rates::*;
 use super::client_address::ClientSubnet;
-use crate::users::UserId;
+use crate::users::{UserId, name_key};
 use crate::web::WebError;
 
 type LimitCounts<K> = DefaultKeyedRateLimiter<K>;
@@ -281,7 +281,7 @@ impl RateLimits {
 
     /// A hash of the name, so that long names use the same memory.
     fn fold(&self, name: &str) -> u64 {
-        self.hasher.hash_one(name.trim().to_ascii_lowercase())
+        self.hasher.hash_one(name_key(name.trim()))
     }
 }
 
