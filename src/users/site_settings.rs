@@ -54,11 +54,12 @@ pub enum SiteSetting {
     Visibility,
     Registration,
     Guests,
+    StaffTwoFactor,
 }
 
 impl SiteSetting {
     /// All settings.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Name,
         Self::Welcome,
         Self::Contact,
@@ -68,6 +69,7 @@ impl SiteSetting {
         Self::Visibility,
         Self::Registration,
         Self::Guests,
+        Self::StaffTwoFactor,
     ];
 
     /// The key, as forms and the database write it.
@@ -80,6 +82,7 @@ impl SiteSetting {
             Self::Visibility => "visibility",
             Self::Registration => "registration",
             Self::Guests => "guests",
+            Self::StaffTwoFactor => "staff_two_factor",
         }
     }
 
@@ -95,7 +98,7 @@ impl SiteSetting {
             Self::Contact => EmailAddress::MAX_LENGTH as u32,
             Self::Welcome => 2_000,
             Self::Page(_) => 20_000,
-            Self::Visibility | Self::Registration | Self::Guests => 10,
+            Self::Visibility | Self::Registration | Self::Guests | Self::StaffTwoFactor => 10,
         }
     }
 }
@@ -115,6 +118,8 @@ pub struct SiteSettings {
     pub registration: RegistrationMode,
     /// Whether visitors may play without an account where sign-up is open to everyone.
     pub allows_guests: bool,
+    /// Whether admins and moderators need a second factor for what only they may do.
+    pub staff_two_factor: bool,
 }
 
 /// Why a value of a setting was rejected.
@@ -129,6 +134,9 @@ pub enum SiteSettingError {
     /// None of the choices.
     #[error("that is none of the choices")]
     Choice,
+    /// The admin who requires a second factor has none.
+    #[error("the admin who requires a second factor has none")]
+    OwnSecondFactor,
 }
 
 impl SiteSettings {
@@ -168,13 +176,8 @@ impl SiteSettings {
             SiteSetting::Page(page) => &self.pages[page as usize],
             SiteSetting::Visibility => self.visibility.key(),
             SiteSetting::Registration => self.registration.key(),
-            SiteSetting::Guests => {
-                if self.allows_guests {
-                    "on"
-                } else {
-                    "off"
-                }
-            }
+            SiteSetting::Guests => on_or_off(self.allows_guests),
+            SiteSetting::StaffTwoFactor => on_or_off(self.staff_two_factor),
         }
     }
 
@@ -206,13 +209,8 @@ impl SiteSettings {
             SiteSetting::Registration => {
                 self.registration = RegistrationMode::from_key(&text).ok_or(SiteSettingError::Choice)?;
             }
-            SiteSetting::Guests => {
-                self.allows_guests = match text.as_str() {
-                    "on" => true,
-                    "off" => false,
-                    _ => return Err(SiteSettingError::Choice),
-                };
-            }
+            SiteSetting::Guests => self.allows_guests = is_on(&text)?,
+            SiteSetting::StaffTwoFactor => self.staff_two_factor = is_on(&text)?,
         }
         Ok(())
     }
@@ -228,7 +226,20 @@ impl Default for SiteSettings {
             visibility: SiteVisibility::Everyone,
             registration: RegistrationMode::Open,
             allows_guests: true,
+            staff_two_factor: false,
         }
+    }
+}
+
+const fn on_or_off(is_on: bool) -> &'static str {
+    if is_on { "on" } else { "off" }
+}
+
+fn is_on(text: &str) -> Result<bool, SiteSettingError> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(SiteSettingError::Choice),
     }
 }
 
@@ -271,6 +282,7 @@ mod tests {
             "members",
             "closed",
             "off",
+            "on",
         ];
         for (setting, value) in SiteSetting::ALL.into_iter().zip(values) {
             site.set(setting, value).unwrap();

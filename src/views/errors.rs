@@ -18,6 +18,9 @@ const REASON_ERRORS: [&str; 4] = [
     RulingError::LongReason.code(),
 ];
 
+/// The code of the error for staff who need a second factor.
+pub const SECOND_FACTOR_REQUIRED: &str = "second-factor-required";
+
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ErrorPage<'a> {
     /// The HTTP status.
@@ -76,6 +79,8 @@ pub fn page(reader: PageViewer<'_>, fault: ErrorPage<'_>) -> Markup {
                     (LinkButton { href: fault.sign_in, label: tr("Sign in"), kind: ButtonKind::Filled })
                 } @else if fault.status == 403 && reader.is_guest() {
                     (LinkButton { href: urls::AccountRegistration, label: tr("Create an account"), kind: ButtonKind::Filled })
+                } @else if fault.code == SECOND_FACTOR_REQUIRED {
+                    (LinkButton { href: urls::Account, label: tr("Set up two-step sign-in"), kind: ButtonKind::Filled })
                 } @else if let Some(back) = fault.back {
                     (LinkButton { href: back, label: tr("Go back"), kind: ButtonKind::Filled })
                 } @else {
@@ -117,6 +122,7 @@ struct ErrorText {
 fn error_text(fault: &ErrorPage<'_>) -> ErrorText {
     let (title, text) = match fault.status {
         401 => (tr("Please sign in"), tr("You need an account for this.")),
+        403 if fault.code == SECOND_FACTOR_REQUIRED => (tr("Two-step sign-in needed"), ""),
         403 => (tr("Not allowed"), tr("You don’t have permission to do this. If you should, ask an admin.")),
         // Something on a page is missing, and the text says what.
         404 if !fault.text.is_empty() => (tr("Not found"), ""),

@@ -114,6 +114,40 @@ async fn a_change_of_who_can_join_applies_at_once() {
 }
 
 #[tokio::test]
+async fn staff_without_a_required_second_factor_get_none_of_their_pages() {
+    let (site, rosa) = site().await;
+    let mo = site.register_as("Mo", Role::Moderator).await;
+    let ben = site.register("Ben").await;
+    let required = ("staff_two_factor", "on");
+    let refused = rosa.post("/admin/site", &[required, ("guests", "off")]).await;
+    let problems = ["Set up two-step sign-in for yourself first."];
+    assert_eq!((refused.status, refused.texts(".problem")), (422, problems.map(str::to_owned).into()));
+    assert_eq!(
+        rosa.get("/admin/site").await.attribute("[name=guests][checked]", "value").as_deref(),
+        Some("on")
+    );
+    rosa.sets_up_app(&site).await;
+    sets(&rosa, &[required]).await;
+    assert_eq!(rosa.get("/admin/site").await.status, 200);
+    let suspend = [("why", "shouts"), ("days", "3")];
+    let refused = [
+        mo.get("/admin/users").await,
+        mo.get("/admin/reports").await,
+        mo.post("/admin/users/Ben/suspension", &suspend).await,
+    ];
+    for refused in refused {
+        assert_eq!((refused.status, refused.text("h1").as_deref()), (403, Some("Two-step sign-in needed")));
+        assert!(refused.attributes(".fault a", "href").contains(&"/account".to_owned()));
+    }
+    assert_eq!(ben.get("/admin/users").await.status, 404, "others learn nothing");
+    mo.sets_up_app(&site).await;
+    assert_eq!(
+        mo.post("/admin/users/Ben/suspension", &suspend).await.location(),
+        "/admin/users/Ben?done=suspend"
+    );
+}
+
+#[tokio::test]
 async fn an_invalid_value_changes_nothing_and_comes_back_at_its_field() {
     let (site, rosa) = site().await;
     let long = "x".repeat(41);
@@ -123,6 +157,7 @@ async fn an_invalid_value_changes_nothing_and_comes_back_at_its_field() {
         ("contact", "nowhere"),
         ("registration", "everyone"),
         ("guests", "maybe"),
+        ("staff_two_factor", "1"),
     ] {
         let answer = rosa.post("/admin/site", &[("welcome", "Hello"), (field, value)]).await;
         assert_eq!(answer.status, 422, "{field}");

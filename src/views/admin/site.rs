@@ -47,6 +47,7 @@ fn problem_in_words(problem: SiteSettingError) -> String {
             tr("Enter an email address, or a web address that starts with https://.").to_owned()
         }
         SiteSettingError::Choice => tr("Choose one of the options shown.").to_owned(),
+        SiteSettingError::OwnSecondFactor => tr("Set up two-step sign-in for yourself first.").to_owned(),
     }
 }
 
@@ -92,6 +93,7 @@ fn identity(shown: &SitePage<'_>) -> Markup {
 fn joining(shown: &SitePage<'_>) -> Markup {
     let (visibility, registration, guests) =
         (SiteSetting::Visibility, SiteSetting::Registration, SiteSetting::Guests);
+    let second_factor = SiteSetting::StaffTwoFactor;
     form(html! {
         (RadioChoices {
             name: visibility.key(), legend: tr("Matches and players are visible to"), chosen: shown.value(visibility),
@@ -121,6 +123,15 @@ fn joining(shown: &SitePage<'_>) -> Markup {
                 RadioChoice { value: "off", title: tr("Not allowed"), help: "" },
             ],
             problem: shown.problem_of(guests).as_deref(), small: true,
+        })
+        (RadioChoices {
+            name: second_factor.key(), legend: tr("Two-step sign-in of admins and moderators"), chosen: shown.value(second_factor),
+            help: tr("If it is required, those without it can’t open these pages until they set it up."),
+            of: vec![
+                RadioChoice { value: "on", title: tr("Required"), help: "" },
+                RadioChoice { value: "off", title: tr("Their choice"), help: "" },
+            ],
+            problem: shown.problem_of(second_factor).as_deref(), small: true,
         })
     })
 }

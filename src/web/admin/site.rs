@@ -32,6 +32,7 @@ pub struct SiteForm {
     visibility: Option<String>,
     registration: Option<String>,
     guests: Option<String>,
+    staff_two_factor: Option<String>,
 }
 
 impl SiteForm {
@@ -46,6 +47,7 @@ impl SiteForm {
             (SiteSetting::Visibility, self.visibility),
             (SiteSetting::Registration, self.registration),
             (SiteSetting::Guests, self.guests),
+            (SiteSetting::StaffTwoFactor, self.staff_two_factor),
         ];
         values.into_iter().filter_map(|(of, value)| Some((of, value?))).collect()
     }
@@ -70,6 +72,13 @@ pub async fn change((request, state, staff): RequestOf<AdminCaller>, form: FormD
     let current = state.settings.now();
     let mut settings = (*current).clone();
     let rejected = sent.iter().find_map(|(of, value)| Some((*of, settings.set(*of, value).err()?)));
+    let begins = settings.staff_two_factor && !current.staff_two_factor;
+    let rejected = match rejected {
+        None if begins && !state.accounts.two_factor_state(staff.0.0.id).await?.is_enabled() => {
+            Some((SiteSetting::StaffTwoFactor, SiteSettingError::OwnSecondFactor))
+        }
+        rejected => rejected,
+    };
     if let Some(problem) = rejected {
         let draft = Draft { sent, problem: Some(problem), is_saved: false };
         return show(&request, &state, staff, StatusCode::UNPROCESSABLE_ENTITY, draft).await;

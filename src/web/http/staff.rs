@@ -4,13 +4,16 @@ use std::future::Future;
 use std::pin::Pin;
 
 use actix_web::dev::Payload;
+use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::TryFutureExt;
 
 use super::form;
 use crate::accounts::{REAUTHENTICATED_TO_ACT, REAUTHENTICATED_TO_READ};
-use crate::users::{AuditActor, Role};
-use crate::web::{Caller, Reauthenticated, SessionUser, SignedIn, WebError};
+use crate::texts::tr;
+use crate::users::{AuditActor, Role, UserId};
+use crate::views::errors::SECOND_FACTOR_REQUIRED;
+use crate::web::{AppState, Caller, ErrorWords, Reauthenticated, SessionUser, SignedIn, WebError};
 
 type StaffExtraction<T> = Pin<Box<dyn Future<Output = Result<T, WebError>>>>;
 
@@ -49,9 +52,22 @@ async fn admit(request: HttpRequest, least: Role) -> Result<SignedIn, WebError> 
     if standing.role < least || standing.suspended.is_some() {
         return Err(WebError::NotFound("".into()));
     }
+    require_second_factor(&request, user.id).await?;
     let within = if request.method().is_safe() { REAUTHENTICATED_TO_READ } else { REAUTHENTICATED_TO_ACT };
     Reauthenticated::ask(&request, within).await?;
     Ok(SignedIn(user, standing))
+}
+
+/// Refuses staff without a second factor where the site requires one. A provider that everyone has to use takes care of
+/// that itself.
+async fn require_second_factor(request: &HttpRequest, user: UserId) -> Result<(), WebError> {
+    let Some(state) = request.app_data::<Data<AppState>>() else { return Ok(()) };
+    let is_required = state.settings.now().staff_two_factor && !state.config.is_sso_only();
+    if is_required && !state.accounts.two_factor_state(user).await?.is_enabled() {
+        let words = tr("This site requires it of admins and moderators.");
+        return Err(WebError::Forbidden(ErrorWords::coded(SECOND_FACTOR_REQUIRED, words)));
+    }
+    Ok(())
 }
 
 impl FromRequest for ModeratorCaller {
