@@ -315,7 +315,7 @@ async fn without_new_accounts_only_those_who_have_one_come_in() {
     enters(&provider, &site, "1", &json!({ "name": "Ada" })).await;
     let site = site.restart(|config| config.oidc.as_mut().unwrap().create = false).await;
     let (_, answer) = enters(&provider, &site, "2", &json!({ "name": "Ben" })).await;
-    let words = "There’s no account for you here yet. Ask an admin.";
+    let words = "You don’t have an account here yet. Ask an admin for one.";
     assert_eq!((answer.status, answer.text("[role=alert]").as_deref()), (403, Some(words)));
     assert_eq!(enters(&provider, &site, "1", &json!({})).await.1.status, 303);
     assert_eq!(count(&site, PEOPLE).await, 1);

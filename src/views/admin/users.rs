@@ -76,7 +76,7 @@ fn order(of: UserOrder) -> &'static str {
     match of {
         UserOrder::Name => tr("By name"),
         UserOrder::Newest => tr("Newest first"),
-        UserOrder::LastSeen => tr("Last seen first"),
+        UserOrder::LastSeen => tr("Most recently seen first"),
     }
 }
 

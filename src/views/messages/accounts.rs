@@ -24,7 +24,7 @@ impl ErrorMessage for AccountError {
             Self::LinkGone => tr(
                 "This link is no longer valid: it was used or is more than an hour old. Request a new one.",
             ),
-            Self::NoAccount => tr("There’s no account for you here yet. Ask an admin."),
+            Self::NoAccount => tr("You don’t have an account here yet. Ask an admin for one."),
             Self::AlreadyConnected => tr("This sign-in already belongs to an account here."),
             Self::OnlyWayIn => tr("Set a password or add a passkey first, so that you can still sign in."),
             Self::Uninvited(error) => return error.message(),

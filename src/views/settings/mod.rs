@@ -210,8 +210,8 @@ fn quiet_hours(settings: &SettingsPage<'_>) -> Markup {
                 label.choice {
                     input type="checkbox" name="replays" value="on"
                         checked[sent.map_or(*attaches_replays, |sent| sent.replays)];
-                    span.title { (tr("Attach replays")) }
-                    span.help { (tr("When a match ends, the email has a file that replays it.")) }
+                    span.title { (tr("Attach a replay file")) }
+                    span.help { (tr("The email about the end of a match gets a file that replays it.")) }
                 }
             }
             (HourOptions { hours, problem: problems.quiet.as_deref() })
