@@ -134,7 +134,7 @@ CREATE TABLE bots (
     user_id INTEGER PRIMARY KEY REFERENCES users (id),
     game TEXT NOT NULL,
     -- From 1, the weakest, to 6.
-    level INTEGER NOT NULL CHECK (level BETWEEN 1 AND 6),
+    level INTEGER NOT NULL CHECK (level BETWEEN 0 AND 6),
     -- From 1, to tell apart bots of the same game and level.
     number INTEGER NOT NULL CHECK (number >= 1),
     UNIQUE (game, level, number)
@@ -402,7 +402,7 @@ CREATE INDEX read_marks_by_match ON read_marks (match_id, user_id);
 CREATE TABLE bot_choices (
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     game TEXT NOT NULL,
-    level INTEGER NOT NULL CHECK (level BETWEEN 1 AND 6),
+    level INTEGER NOT NULL CHECK (level BETWEEN 0 AND 6),
     seats INTEGER NOT NULL,
     at INTEGER NOT NULL,
     PRIMARY KEY (user_id, game)

@@ -77,7 +77,7 @@ impl BotRunner {
         let clock = m.clocks.as_ref().map(|clocks| clocks.control().pace);
         let live = clock.is_none_or(|pace| pace.is_live());
         let most = match level {
-            BotLevel::Beginner | BotLevel::Casual | BotLevel::Intermediate => QUICK,
+            BotLevel::FirstSteps | BotLevel::Beginner | BotLevel::Casual | BotLevel::Intermediate => QUICK,
             BotLevel::Advanced | BotLevel::Expert | BotLevel::Master if live => LIVE,
             BotLevel::Advanced | BotLevel::Expert | BotLevel::Master => CORRESPONDENCE,
         };

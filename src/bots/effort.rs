@@ -11,8 +11,7 @@ pub(super) enum SearchEffort {
     Glance {
         /// Plies looked at, the move among them. At least 1.
         depth: i32,
-        /// For how many moves in a hundred the reply is not looked at.
-        overlooks: u32,
+        overlooks: Overlooked,
         /// How far the value of a move is misjudged at most, either way, in the units of the evaluation. A win is never
         /// misjudged.
         noise: i32,
@@ -21,7 +20,25 @@ pub(super) enum SearchEffort {
     Nodes(u64),
 }
 
-/// Nodes that a list_viewer may take, so that the lower levels answer at once in every position.
+/// What a level overlooks, each in so many of a hundred moves. A level outgrows one kind of mistake after the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Overlooked {
+    /// That the move wins at once.
+    pub wins: u32,
+    /// All replies, also those that win at once.
+    pub replies: u32,
+    /// What follows from a reply that does not win at once, such as a fork.
+    pub plans: u32,
+}
+
+impl Overlooked {
+    /// Overlooks replies only.
+    pub const fn replies(replies: u32) -> Self {
+        Self { wins: 0, replies, plans: 0 }
+    }
+}
+
+/// Nodes that a glance may take, so that the lower levels answer at once in every position.
 const GLANCE_NODES: u64 = 60_000;
 
 impl SearchEffort {
@@ -38,13 +55,13 @@ impl SearchEffort {
         match self {
             Self::Nodes(nodes) => AlphaBeta::new(limits, nodes).choose(root),
             Self::Glance { depth, overlooks, noise } => {
-                let mut list_viewer = Glance {
+                let mut glance = Glance {
                     search: AlphaBeta::new(limits, GLANCE_NODES),
                     random: RandomSource::new(seed),
                     overlooks,
                     noise,
                 };
-                list_viewer.find(root, depth)
+                glance.find(root, depth)
             }
         }
     }
@@ -53,7 +70,7 @@ impl SearchEffort {
 struct Glance<'a> {
     search: AlphaBeta<'a>,
     random: RandomSource,
-    overlooks: u32,
+    overlooks: Overlooked,
     noise: i32,
 }
 
@@ -84,10 +101,18 @@ impl Glance<'_> {
     fn value<P: SearchPosition>(&mut self, root: &P, ranked: &RankedMove, depth: i32) -> i32 {
         let mut next = root.clone();
         let result = next.play(ranked.mv);
-        let overlooked = self.random.chance(self.overlooks);
+        let overlooked = self.random.chance(self.overlooks.replies);
         let value = match next.known_value().filter(|_| next.is_over()) {
+            Some(_) if self.overlooks(|overlooks| overlooks.wins) => 0,
             Some(value) => value,
             None if overlooked || self.search.is_stopped() => next.evaluate(),
+            None if self.overlooks(|overlooks| overlooks.plans) => {
+                if wins_at_once(&next) {
+                    WIN
+                } else {
+                    next.evaluate()
+                }
+            }
             None => {
                 let found = self.search.node(&next, depth - 1, 1, -INFINITE, INFINITE);
                 if self.search.is_stopped() { next.evaluate() } else { found }
@@ -96,4 +121,21 @@ impl Glance<'_> {
         let value = result.gain + if result.acts_again { value } else { -value };
         if value.abs() >= WIN { value } else { value + self.random.around_zero(self.noise) }
     }
+
+    /// Whether something is overlooked that always or never is at most levels.
+    fn overlooks(&mut self, percent: impl Fn(&Overlooked) -> u32) -> bool {
+        let percent = percent(&self.overlooks);
+        percent > 0 && self.random.chance(percent)
+    }
+}
+
+/// Whether the seat to act can win with its next move.
+fn wins_at_once<P: SearchPosition>(position: &P) -> bool {
+    let mut moves = Vec::new();
+    position.all_moves_into(&mut moves);
+    moves.iter().any(|ranked| {
+        let mut next = position.clone();
+        next.play(ranked.mv);
+        next.is_over() && next.known_value().is_some_and(|value| value != 0)
+    })
 }

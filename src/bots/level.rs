@@ -3,6 +3,8 @@
 /// How strong a bot plays, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BotLevel {
+    /// Often moves at random, so that small children can win.
+    FirstSteps,
     /// Looks at its own move only, and not carefully.
     Beginner,
     /// Sees most replies.
@@ -19,22 +21,30 @@ pub enum BotLevel {
 
 impl BotLevel {
     /// Every level, the weakest first.
-    pub const ALL: [Self; 6] =
-        [Self::Beginner, Self::Casual, Self::Intermediate, Self::Advanced, Self::Expert, Self::Master];
+    pub const ALL: [Self; 7] = [
+        Self::FirstSteps,
+        Self::Beginner,
+        Self::Casual,
+        Self::Intermediate,
+        Self::Advanced,
+        Self::Expert,
+        Self::Master,
+    ];
 
-    /// The level with this number, from 1.
+    /// The level with this number, from 0.
     pub fn from_number(number: u8) -> Option<Self> {
-        Self::ALL.get(usize::from(number).checked_sub(1)?).copied()
+        Self::ALL.get(usize::from(number)).copied()
     }
 
-    /// Its number, from 1.
+    /// Its number, from 0.
     pub const fn number(self) -> u8 {
-        self as u8 + 1
+        self as u8
     }
 
     /// Its name in English.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::FirstSteps => "First steps",
             Self::Beginner => "Beginner",
             Self::Casual => "Casual",
             Self::Intermediate => "Intermediate",
@@ -50,9 +60,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_are_numbered_from_one() {
-        assert_eq!(BotLevel::from_number(0), None);
-        assert_eq!(BotLevel::from_number(7), None);
+    fn levels_are_numbered_from_zero() {
+        assert_eq!((BotLevel::from_number(0), BotLevel::from_number(7)), (Some(BotLevel::FirstSteps), None));
         for level in BotLevel::ALL {
             assert_eq!(BotLevel::from_number(level.number()), Some(level));
         }

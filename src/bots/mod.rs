@@ -34,6 +34,7 @@ pub use limits::SearchLimits;
 use std::sync::atomic::AtomicBool;
 
 use crate::games::{Game, Position, Rules, for_game, for_position};
+use random::RandomSource;
 
 /// A game that bots can play.
 pub trait BotRules: Rules {
@@ -57,6 +58,10 @@ pub trait BotRules: Rules {
     /// Works out the exact values of the default options that are kept in tables, until `cancel` is set.
     fn fill_endgames(_: &Endgames, _: &AtomicBool) {}
 
+    /// How many moves in a hundred [`BotLevel::FirstSteps`] plays at random: as many as leave a random player a score of 25 to
+    /// 40 % against it.
+    fn at_random(&self) -> u32;
+
     /// The move of a simple player that takes what looks best at once: a yardstick for the levels.
     fn greedy(&self, seed: u64) -> Option<Self::Move>;
 }
@@ -69,7 +74,23 @@ pub fn think(
     seed: u64,
     limits: &SearchLimits,
 ) -> Option<ChosenMove<String>> {
-    for_position!(position, p => p.choose(level, seed, limits).map(ChosenMove::in_notation))
+    for_position!(position, p => choose(p, level, seed, limits).map(ChosenMove::in_notation))
+}
+
+fn choose<R: BotRules>(
+    position: &R,
+    level: BotLevel,
+    seed: u64,
+    limits: &SearchLimits,
+) -> Option<ChosenMove<R::Move>> {
+    let mut random = RandomSource::stream(seed, 0);
+    if level == BotLevel::FirstSteps && random.chance(position.at_random()) {
+        let moves = position.legal_moves();
+        let mv = moves.get(random.below(moves.len() as u32) as usize)?.clone();
+        let value = position.even_value();
+        return Some(ChosenMove { value, depth: 0, nodes: 0, line: vec![mv.clone()], mv });
+    }
+    position.choose(level, seed, limits)
 }
 
 /// Proves what a position is worth with best play, in notation: see [`BotRules::solve`].

@@ -154,6 +154,35 @@ fn variety_keeps_a_proven_win_and_without_it_the_seed_changes_nothing() {
     }
 }
 
+/// A seat chosen in turn plays at random. `docs/bots.md` has the scores of 1000 matches, which are 25 to 40 %.
+#[test]
+fn a_random_player_sometimes_beats_the_first_level_in_every_game() {
+    let variants = Game::ALL.iter().map(|game| (game.key(), "")).chain([("tictactoe", "size=15,line=5")]);
+    for (game, pairs) in variants {
+        let wins = |number: u64| {
+            let (mut random, guesser) = (RandomSource::stream(11, number), (number % 2) as u8);
+            let mut position = opening(game, pairs, 2, "");
+            loop {
+                let ply = match position.to_act() {
+                    ToAct::Nobody => break,
+                    ToAct::Seat(seat) if seat != Seat::new(guesser) => {
+                        chosen(&position, BotLevel::FirstSteps, random.next(), 1000).unwrap().mv
+                    }
+                    _ => {
+                        let mut legal = position.legal();
+                        legal.swap_remove(random.below(legal.len() as u32) as usize)
+                    }
+                };
+                position.play(&ply).unwrap();
+            }
+            let places = position.outcome().unwrap().places().to_vec();
+            places[usize::from(guesser)] == 1 && places[1 - usize::from(guesser)] != 1
+        };
+        let won = (0..40).filter(|number| wins(*number)).count();
+        assert!((4..26).contains(&won), "{game} {pairs}: {won} of 40");
+    }
+}
+
 #[test]
 fn a_match_that_is_over_has_no_move_to_choose() {
     assert_eq!(chosen(&opening("tictactoe", "", 2, "a1 b1 a2 b2 a3"), BotLevel::Master, 1, 100), None);

@@ -24,7 +24,7 @@ const DEFAULT_TIME: Duration = Duration::from_millis(100);
 pub struct Arena {
     #[command(flatten)]
     variant: Variant,
-    /// Player of each seat: levels 1 to 6, `greedy` or `random`
+    /// Player of each seat: levels 0 to 6, `greedy` or `random`
     #[arg(long, value_name = "LEVEL,LEVEL,…", value_delimiter = ',', required = true, value_parser = contender)]
     seats: Vec<Contender>,
     /// Number of matches

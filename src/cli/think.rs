@@ -52,7 +52,7 @@ pub struct Think {
 /// There is no such level.
 pub(super) fn level(number: &str) -> Result<BotLevel, String> {
     let level = number.parse().ok().and_then(BotLevel::from_number);
-    level.ok_or_else(|| "the levels are 1 to 6".to_owned())
+    level.ok_or_else(|| "the levels are 0 to 6".to_owned())
 }
 
 fn help() -> String {

@@ -161,7 +161,7 @@ mod tests {
         for game in Game::ALL {
             assert_eq!(numbers(*game).len(), usize::from(*game.seats().end()) - 1, "{game:?}");
         }
-        assert_eq!(BotKey::all().count(), 66);
+        assert_eq!(BotKey::all().count(), 77);
     }
 
     #[test]
@@ -190,8 +190,8 @@ mod tests {
         assert_eq!(bots.get(UserId(1000)), None);
         let levels: Vec<_> = bots.all_of(game).map(|bot| (bot.level, bot.number)).collect();
         assert_eq!(
-            (levels.len(), levels[0], levels[29]),
-            (30, (BotLevel::Beginner, 1), (BotLevel::Master, 5))
+            (levels.len(), levels[0], levels[34]),
+            (35, (BotLevel::FirstSteps, 1), (BotLevel::Master, 5))
         );
         let first = bots.find(game, BotLevel::Expert, 1).unwrap().user.id;
         assert_eq!(bots.free(game, BotLevel::Expert, &[first]).map(|bot| bot.number), Some(2));

@@ -8,13 +8,14 @@ use crate::users::{UserId, UserSummary};
 
 /// The levels of substitutes, in order of preference. The first with a free bot is taken, as a bot can have only one
 /// seat in a match.
-const LEVELS: [BotLevel; 6] = [
+const LEVELS: [BotLevel; 7] = [
     BotLevel::Intermediate,
     BotLevel::Casual,
     BotLevel::Advanced,
     BotLevel::Beginner,
     BotLevel::Expert,
     BotLevel::Master,
+    BotLevel::FirstSteps,
 ];
 
 impl CommandBatch {

@@ -13,7 +13,7 @@ use crate::{tr, tr_format};
 
 /// The name of a level with its rank: "Casual (level 2 of 6)".
 pub fn level_of_all(level: BotLevel) -> String {
-    let (number, all) = (level.number(), BotLevel::ALL.len());
+    let (number, all) = (level.number(), BotLevel::Master.number());
     tr_format!("{name} (level {number} of {all})", name = level_name(level), number = number, all = all)
 }
 

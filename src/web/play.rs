@@ -234,10 +234,13 @@ pub async fn suggested_level(
     Ok(keys.iter().find_map(|key| ratings.get(key)).map(|rating| level_of(*rating)))
 }
 
-/// The level for a rating: a step for each 150 points around 1500, the rating of new players.
+/// The level for a rating: a step for each 150 points around 1500, the rating of new players, and the first one below 1200.
 fn level_of(rating: PlayerRating) -> BotLevel {
-    let steps = (rating.rounded() - 1350).div_euclid(150).clamp(0, 5);
-    u8::try_from(steps + 1).ok().and_then(BotLevel::from_number).unwrap_or(BotLevel::Casual)
+    let steps = match rating.rounded() {
+        ..1200 => 0,
+        rating => 1 + (rating - 1350).div_euclid(150).clamp(0, 5),
+    };
+    u8::try_from(steps).ok().and_then(BotLevel::from_number).unwrap_or(BotLevel::Casual)
 }
 
 async fn show(
@@ -289,9 +292,9 @@ mod tests {
     fn the_proposed_level_follows_the_rating() {
         let level = |value: f64| level_of(PlayerRating { value, ..PlayerRating::NEW });
         assert_eq!(
-            [300.0, 1349.0, 1499.0, 1500.0, 1650.0, 1799.0, 2100.0, 9000.0].map(level),
+            [300.0, 1200.0, 1499.0, 1500.0, 1650.0, 1799.0, 2100.0, 9000.0].map(level),
             [
-                BotLevel::Beginner,
+                BotLevel::FirstSteps,
                 BotLevel::Beginner,
                 BotLevel::Beginner,
                 BotLevel::Casual,

@@ -152,15 +152,14 @@ fn solve_refuses_what_it_cannot_prove() {
 #[test]
 fn invalid_arguments_are_refused_by_name() {
     assert_refused(&["think", "chess"], "chess");
-    assert_refused(&["think", "kalah", "--level", "0"], "levels are 1 to 6");
-    assert_refused(&["think", "kalah", "--level", "7"], "levels are 1 to 6");
-    assert_refused(&["think", "kalah", "--level", "best"], "levels are 1 to 6");
+    assert_refused(&["think", "kalah", "--level", "7"], "levels are 0 to 6");
+    assert_refused(&["think", "kalah", "--level", "best"], "levels are 0 to 6");
     assert_refused(&["think", "kalah", "--seats", "3"], "3");
     assert_refused(&["think", "kalah", "--options", "houses=1"], "houses");
     assert_refused(&["think", "kalah", "--ms", "0"], "0");
     assert_refused(&["think", "kalah", "--nodes", "-1"], "-1");
     assert_refused(&["think", "kalah", "--ms", "5", "--nodes", "5"], "--nodes");
-    assert_refused(&["arena", "kalah", "--seats", "1,7", "--games", "1"], "levels are 1 to 6");
+    assert_refused(&["arena", "kalah", "--seats", "1,7", "--games", "1"], "levels are 0 to 6");
     assert_refused(&["arena", "kalah", "--seats", "1,2,3", "--games", "1"], "3");
     assert_refused(&["arena", "kalah", "--seats", "1,1,1,1,1,1,1", "--games", "1"], "7");
     assert_refused(&["arena", "kalah", "--seats", "1,2", "--games", "0"], "0");

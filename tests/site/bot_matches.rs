@@ -14,8 +14,8 @@ async fn user(site: &TestSite, name: &str) -> UserSummary {
 
 fn bot(site: &TestSite, number: u8) -> UserSummary {
     let game = Game::from_key("tictactoe").unwrap();
-    let number = usize::from(number) - 1;
-    site.state().bots.find(game, BotLevel::ALL[number], 1).unwrap().user.clone()
+    let level = BotLevel::from_number(number).unwrap();
+    site.state().bots.find(game, level, 1).unwrap().user.clone()
 }
 
 /// Starts a match of Ada against the bot of a level.

@@ -122,7 +122,7 @@ async fn bots_are_the_same_after_a_restart() {
     let game = Game::from_key("sternhalma").unwrap();
     let of = |site: &TestSite| site.state().bots.all_of(game).cloned().collect::<Vec<_>>();
     let before = of(&site);
-    assert_eq!(before.len(), 30);
+    assert_eq!(before.len(), 35);
     let site = site.restart(|_| {}).await;
     assert_eq!(of(&site), before);
 }

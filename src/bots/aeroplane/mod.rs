@@ -35,10 +35,10 @@ const fn policy_effort(capture: i32, launch: i32, risk: i32, noise: i32, overloo
 
 const fn effort(level: BotLevel) -> PlaneEffort {
     match level {
-        BotLevel::Beginner => policy_effort(0, -8, 0, 16, 80),
-        BotLevel::Casual => policy_effort(1, 4, 0, 7, 30),
-        BotLevel::Intermediate => policy_effort(1, 6, 0, 2, 4),
-        BotLevel::Advanced => policy_effort(1, 8, 2, 1, 0),
+        BotLevel::FirstSteps | BotLevel::Beginner => policy_effort(1, 8, 0, 6, 35),
+        BotLevel::Casual => policy_effort(1, 8, 0, 2, 6),
+        BotLevel::Intermediate => policy_effort(1, 8, 1, 2, 6),
+        BotLevel::Advanced => policy_effort(1, 10, 2, 0, 0),
         BotLevel::Expert => PlaneEffort::Evaluation,
         BotLevel::Master => PlaneEffort::Playouts,
     }
@@ -50,6 +50,10 @@ impl BotRules for Aeroplane {
 
     fn even_value(&self) -> f64 {
         1.0 / f64::from(self.seats())
+    }
+
+    fn at_random(&self) -> u32 {
+        25
     }
 
     fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<ChosenMove<AeroplaneMove>> {

@@ -73,3 +73,12 @@ fn master_plays_for_the_next_place_when_a_seat_has_finished() {
     let choice = chosen(&position, BotLevel::Master, 1, 200_000).unwrap();
     assert!(choice.value > 0.0 && choice.value < 1.0, "{choice:?}");
 }
+
+#[test]
+fn every_level_launches_a_plane_rather_than_walk_on_with_the_only_one() {
+    let position = position("13,H,H,H/20,H,H,H m0 6 -");
+    for level in BotLevel::ALL.into_iter().filter(|level| *level != BotLevel::FirstSteps) {
+        let walked = (0..50).filter(|seed| chosen(&position, level, *seed, 3000).unwrap().mv == "1").count();
+        assert!(walked < 25, "{level:?}: {walked}");
+    }
+}

@@ -10,7 +10,7 @@ mod tests;
 use std::sync::atomic::AtomicBool;
 
 use super::alpha_beta::{AlphaBeta, SearchFinding, SearchPosition};
-use super::effort::SearchEffort;
+use super::effort::{Overlooked, SearchEffort};
 use super::random::RandomSource;
 use super::{BotLevel, BotRules, ChosenMove, Endgames, SearchLimits};
 use crate::games::kalah::{Kalah, KalahMove};
@@ -18,10 +18,18 @@ use board::{KalahBoard, SEED, move_of};
 
 const fn effort(level: BotLevel) -> SearchEffort {
     match level {
-        BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 40, noise: 4 * SEED },
-        BotLevel::Casual => SearchEffort::Glance { depth: 2, overlooks: 20, noise: 3 * SEED },
-        BotLevel::Intermediate => SearchEffort::Glance { depth: 3, overlooks: 6, noise: 3 * SEED / 2 },
-        BotLevel::Advanced => SearchEffort::Glance { depth: 4, overlooks: 2, noise: SEED / 2 },
+        BotLevel::FirstSteps | BotLevel::Beginner => {
+            SearchEffort::Glance { depth: 1, overlooks: Overlooked::replies(40), noise: 4 * SEED }
+        }
+        BotLevel::Casual => {
+            SearchEffort::Glance { depth: 2, overlooks: Overlooked::replies(20), noise: 3 * SEED }
+        }
+        BotLevel::Intermediate => {
+            SearchEffort::Glance { depth: 3, overlooks: Overlooked::replies(6), noise: 3 * SEED / 2 }
+        }
+        BotLevel::Advanced => {
+            SearchEffort::Glance { depth: 4, overlooks: Overlooked::replies(2), noise: SEED / 2 }
+        }
         BotLevel::Expert => SearchEffort::Nodes(600),
         BotLevel::Master => SearchEffort::ALL,
     }
@@ -49,6 +57,10 @@ fn master(board: &KalahBoard, limits: &SearchLimits) -> Option<SearchFinding> {
 
 impl BotRules for Kalah {
     const VALUE_UNIT: &'static str = "seeds by which the seat's store is expected to be ahead at the end";
+
+    fn at_random(&self) -> u32 {
+        50
+    }
 
     fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<ChosenMove<Self::Move>> {
         let (mut board, lead) = KalahBoard::of(self, self.options())?;

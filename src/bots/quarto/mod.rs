@@ -7,7 +7,7 @@ mod symmetry;
 mod tests;
 
 use super::alpha_beta::{AlphaBeta, SearchFinding, SearchPosition, WIN};
-use super::effort::SearchEffort;
+use super::effort::{Overlooked, SearchEffort};
 use super::random::RandomSource;
 use super::{BotLevel, BotRules, ChosenMove, SearchLimits};
 use crate::games::quarto::{Quarto, QuartoMove, QuartoPiece};
@@ -19,10 +19,14 @@ const OPEN_NODES: u64 = 300_000;
 
 const fn effort(level: BotLevel, empty: u32) -> SearchEffort {
     match level {
-        BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 30, noise: 200 },
-        BotLevel::Casual => SearchEffort::Glance { depth: 1, overlooks: 8, noise: 150 },
-        BotLevel::Intermediate => SearchEffort::Glance { depth: 2, overlooks: 2, noise: 90 },
-        BotLevel::Advanced => SearchEffort::Glance { depth: 3, overlooks: 1, noise: 60 },
+        BotLevel::FirstSteps | BotLevel::Beginner => {
+            SearchEffort::Glance { depth: 1, overlooks: Overlooked::replies(30), noise: 200 }
+        }
+        BotLevel::Casual => SearchEffort::Glance { depth: 1, overlooks: Overlooked::replies(11), noise: 150 },
+        BotLevel::Intermediate => {
+            SearchEffort::Glance { depth: 2, overlooks: Overlooked::replies(2), noise: 90 }
+        }
+        BotLevel::Advanced => SearchEffort::Glance { depth: 3, overlooks: Overlooked::replies(1), noise: 60 },
         BotLevel::Expert => SearchEffort::Nodes(20_000),
         BotLevel::Master if empty > OPEN => SearchEffort::Nodes(OPEN_NODES),
         BotLevel::Master => SearchEffort::ALL,
@@ -31,6 +35,10 @@ const fn effort(level: BotLevel, empty: u32) -> SearchEffort {
 
 impl BotRules for Quarto {
     const VALUE_UNIT: &'static str = "1 for a win, 0 for a draw, -1 for a loss; between them a guess";
+
+    fn at_random(&self) -> u32 {
+        75
+    }
 
     fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<ChosenMove<QuartoMove>> {
         let board = QuartoBoard::of(self)?;

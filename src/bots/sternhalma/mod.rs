@@ -35,7 +35,7 @@ enum RaceEffort {
 
 const fn effort(level: BotLevel) -> RaceEffort {
     match level {
-        BotLevel::Beginner => RaceEffort::Glance { overlooks: 50, noise: 2 * STEP },
+        BotLevel::FirstSteps | BotLevel::Beginner => RaceEffort::Glance { overlooks: 50, noise: 2 * STEP },
         BotLevel::Casual => RaceEffort::Glance { overlooks: 20, noise: STEP },
         BotLevel::Intermediate => RaceEffort::Nodes(50),
         BotLevel::Advanced => RaceEffort::Nodes(110),
@@ -47,6 +47,10 @@ const fn effort(level: BotLevel) -> RaceEffort {
 impl BotRules for Sternhalma {
     const VALUE_UNIT: &'static str = "steps by which the seat is ahead of the best of the others; 1000 for a win in sight, -1000 for a loss";
 
+    fn at_random(&self) -> u32 {
+        98
+    }
+
     fn choose(
         &self,
         level: BotLevel,
@@ -56,7 +60,7 @@ impl BotRules for Sternhalma {
         let geometry = RaceGeometry::of(self);
         let board = RaceBoard::of(self, &geometry)?;
         match effort(level) {
-            RaceEffort::Glance { overlooks, noise } => list_viewer(&board, overlooks, noise, seed),
+            RaceEffort::Glance { overlooks, noise } => glance(&board, overlooks, noise, seed),
             RaceEffort::Nodes(nodes) => search(&board, self.seats(), nodes, limits),
         }
     }
@@ -78,12 +82,7 @@ impl BotRules for Sternhalma {
 }
 
 /// Chooses by what each move gains, as far as it is seen.
-fn list_viewer(
-    board: &RaceBoard,
-    overlooks: u32,
-    noise: i32,
-    seed: u64,
-) -> Option<ChosenMove<SternhalmaMove>> {
+fn glance(board: &RaceBoard, overlooks: u32, noise: i32, seed: u64) -> Option<ChosenMove<SternhalmaMove>> {
     let mut random = RandomSource::new(seed);
     let (mut moves, mut best) = (Vec::new(), None);
     board.best_moves_into(usize::MAX, &mut moves);

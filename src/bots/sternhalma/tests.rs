@@ -36,7 +36,7 @@ fn the_board_of_the_search_keeps_the_rules() {
 
 /// Nine marbles of seat 0 stand in its target, and the tenth before it.
 #[test]
-fn every_level_makes_the_move_that_finishes() {
+fn every_level_but_the_first_makes_the_move_that_finishes() {
     let rows = [
         "0",
         "00",
@@ -58,7 +58,7 @@ fn every_level_makes_the_move_that_finishes() {
     ];
     let game = Game::Sternhalma;
     let position = game.position(&game.options([]).unwrap(), 2, &format!("{} 0", rows.join("/"))).unwrap();
-    for level in BotLevel::ALL {
+    for level in BotLevel::ALL.into_iter().filter(|level| *level != BotLevel::FirstSteps) {
         let choice = chosen(&position, level, 1, 2000).unwrap();
         assert_eq!(choice.mv, "m5-n1", "{level:?}");
     }

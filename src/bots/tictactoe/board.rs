@@ -20,7 +20,7 @@ const WINDOW_WORTH: [i32; 7] = [0, 400, 90, 18, 4, 1, 0];
 const CANDIDATES: usize = 14;
 
 /// Boards with at most so many squares are searched in full.
-const SMALL: usize = 25;
+pub(super) const SMALL: usize = 25;
 
 #[derive(Clone)]
 pub(super) struct LineBoard<'g> {

@@ -9,34 +9,43 @@ mod review;
 mod tests;
 
 use super::alpha_beta::{AlphaBeta, SearchFinding, SearchPosition, WIN};
-use super::effort::SearchEffort;
+use super::effort::{Overlooked, SearchEffort};
 use super::random::RandomSource;
 use super::{BotLevel, BotRules, ChosenMove, SearchLimits};
 use crate::games::Cell;
 use crate::games::square::Square;
 use crate::games::tictactoe::TicTacToe;
-use board::LineBoard;
+use board::{LineBoard, SMALL};
 use geometry::LineGeometry;
 
-/// The effort on boards that are searched in full: there the replies that a level overlooks decide, since a careful player never
-/// loses.
+const fn glance(depth: i32, overlooks: Overlooked, noise: i32) -> SearchEffort {
+    SearchEffort::Glance { depth, overlooks, noise }
+}
+
+/// The effort on boards that are searched in full: there what a level overlooks decides, since a careful player never loses.
+/// Beginners miss their own wins too, Intermediate still misses blocks, Advanced and Expert only forks.
 const fn effort_on_small(level: BotLevel) -> SearchEffort {
     match level {
-        BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 90, noise: 1500 },
-        BotLevel::Casual => SearchEffort::Glance { depth: 1, overlooks: 72, noise: 500 },
-        BotLevel::Intermediate => SearchEffort::Glance { depth: 2, overlooks: 45, noise: 60 },
-        BotLevel::Advanced => SearchEffort::Glance { depth: 4, overlooks: 30, noise: 30 },
-        BotLevel::Expert => SearchEffort::Glance { depth: 9, overlooks: 14, noise: 30 },
+        BotLevel::FirstSteps => glance(1, Overlooked { wins: 30, replies: 95, plans: 0 }, 1500),
+        BotLevel::Beginner => glance(1, Overlooked { wins: 12, replies: 88, plans: 0 }, 1500),
+        BotLevel::Casual => glance(1, Overlooked::replies(68), 500),
+        BotLevel::Intermediate => glance(2, Overlooked::replies(45), 200),
+        BotLevel::Advanced => glance(3, Overlooked { wins: 0, replies: 0, plans: 80 }, 300),
+        BotLevel::Expert => glance(9, Overlooked { wins: 0, replies: 0, plans: 55 }, 200),
         BotLevel::Master => SearchEffort::ALL,
     }
 }
 
 const fn effort_on_large(level: BotLevel) -> SearchEffort {
     match level {
-        BotLevel::Beginner => SearchEffort::Glance { depth: 1, overlooks: 60, noise: 400 },
-        BotLevel::Casual => SearchEffort::Glance { depth: 1, overlooks: 25, noise: 100 },
-        BotLevel::Intermediate => SearchEffort::Glance { depth: 1, overlooks: 10, noise: 30 },
-        BotLevel::Advanced => SearchEffort::Glance { depth: 3, overlooks: 4, noise: 15 },
+        BotLevel::FirstSteps | BotLevel::Beginner => {
+            SearchEffort::Glance { depth: 1, overlooks: Overlooked::replies(60), noise: 400 }
+        }
+        BotLevel::Casual => SearchEffort::Glance { depth: 1, overlooks: Overlooked::replies(25), noise: 100 },
+        BotLevel::Intermediate => {
+            SearchEffort::Glance { depth: 1, overlooks: Overlooked::replies(10), noise: 30 }
+        }
+        BotLevel::Advanced => glance(3, Overlooked { wins: 0, replies: 0, plans: 4 }, 15),
         BotLevel::Expert => SearchEffort::Nodes(20_000),
         BotLevel::Master => SearchEffort::ALL,
     }
@@ -44,6 +53,20 @@ const fn effort_on_large(level: BotLevel) -> SearchEffort {
 
 impl BotRules for TicTacToe {
     const VALUE_UNIT: &'static str = "1 for a win, 0 for a draw, -1 for a loss; between them a guess";
+
+    fn at_random(&self) -> u32 {
+        // On a large board a player who only sometimes sees a line beats one who never does.
+        let squares = usize::from(self.size()).pow(2);
+        if squares <= 9 {
+            25
+        } else if squares <= SMALL {
+            75
+        } else if squares <= 100 {
+            97
+        } else {
+            99
+        }
+    }
 
     fn choose(&self, level: BotLevel, seed: u64, limits: &SearchLimits) -> Option<ChosenMove<Square>> {
         let geometry = LineGeometry::new(self.size(), self.line());

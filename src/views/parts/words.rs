@@ -86,6 +86,7 @@ pub fn bot_label(level: BotLevel) -> String {
 /// The name of a level.
 pub fn level_name(level: BotLevel) -> &'static str {
     match level {
+        BotLevel::FirstSteps => tr("First steps"),
         BotLevel::Beginner => tr("Beginner"),
         BotLevel::Casual => tr("Casual"),
         BotLevel::Intermediate => tr("Intermediate"),
