@@ -86,6 +86,24 @@ CREATE TABLE signup_invitations (
     CHECK (uses <= max_uses)
 ) STRICT;
 
+-- Accounts that an admin created at once, from a list.
+CREATE TABLE account_imports (
+    id INTEGER PRIMARY KEY,
+    created_by INTEGER NOT NULL REFERENCES users (id),
+    created_at INTEGER NOT NULL,
+    -- How many accounts were created.
+    accounts INTEGER NOT NULL,
+    -- When the accounts that nobody had used were removed.
+    undone_at INTEGER
+) STRICT;
+
+CREATE TABLE imported_accounts (
+    user_id INTEGER PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+    import_id INTEGER NOT NULL REFERENCES account_imports (id)
+) STRICT;
+
+CREATE INDEX imported_accounts_by_import ON imported_accounts (import_id);
+
 -- Users who do not want to meet others. The others are not told.
 CREATE TABLE blocks (
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -164,7 +182,7 @@ CREATE TABLE pending_logins (
 
 CREATE INDEX pending_logins_by_user ON pending_logins (user_id);
 
--- Links with which a new password is set. The key in a link is not stored, only its hash.
+-- Links with which a password is set. The key in a link is not stored, only its hash.
 CREATE TABLE password_links (
     key_hash BLOB PRIMARY KEY,
     user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -638,6 +656,8 @@ CREATE TABLE address_confirmations (
     address TEXT NOT NULL,
     expires_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE INDEX address_confirmations_by_address ON address_confirmations (lower(address));
 
 -- Queued emails. No two are sent with the same key, and one that was sent keeps no text.
 CREATE TABLE outbox (

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use crate::error_codes;
 use crate::store::{AddAccountError, StoreError};
+use crate::users::preferences::EmailAddressError;
 use crate::users::{StaffActionError, UserId};
 
 pub use zxcvbn::feedback::Suggestion;
@@ -170,6 +171,38 @@ pub enum UsernameError {
     /// A name that could be taken for one of staff, the site, a guest or a bot.
     #[error("This name is reserved")]
     Reserved,
+}
+
+/// What is wrong with a list of accounts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AccountListProblem {
+    Empty,
+    /// More accounts than can be created at once: so many.
+    TooMany(usize),
+    OpenQuote,
+    UnknownColumn(String),
+    ColumnTwice,
+    NoNameColumn,
+    /// A line has more values than there are columns.
+    TooManyValues,
+    NoName,
+    Name(UsernameError),
+    /// Another user has the name, one that looks like it, or had it a short time ago.
+    NameTaken,
+    /// The name, or one that looks like it, is in this line before.
+    NameTwice(usize),
+    Address(EmailAddressError),
+    AddressTaken,
+    /// The address is in this line before.
+    AddressTwice(usize),
+}
+
+/// A problem of a list of accounts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineProblem {
+    /// The line, from 1; `None` if it is about the whole list.
+    pub line: Option<usize>,
+    pub problem: AccountListProblem,
 }
 
 error_codes! { HashingBusy { Self => "busy", } }

@@ -1,5 +1,7 @@
 //! Accounts: registration, passwords, passkeys, codes, sessions.
 
+mod account_imports;
+mod account_list;
 mod browsers;
 mod directory;
 pub mod error;
@@ -26,6 +28,8 @@ mod username;
 mod verified_login;
 mod watched_sessions;
 
+pub use account_imports::NewUserLinks;
+pub use account_list::AccountList;
 pub use directory::UserDirectory;
 pub use error::{
     AccountError, FactorError, HashingBusy, InvitationError, PasskeyError, PasswordError, UsernameError,

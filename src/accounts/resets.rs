@@ -1,4 +1,4 @@
-//! Password reset links.
+//! Links with which a password is set.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::{AccountError, Accounts, HashingFor, Password, Username};
 use crate::now::spans::HOUR;
-use crate::store::{NewPassword, PasswordLink, StoreError};
+use crate::store::{NewPassword, PasswordLink, PasswordLinkUser, StoreError};
 use crate::users::{UserId, UserSummary};
 
 /// How long a link is valid.
@@ -55,8 +55,8 @@ impl Accounts {
         PasswordLink { user, key_hash, at, expires_at: at.after(COUNTS) }
     }
 
-    /// The user whose password a link resets, if it is still valid. Does not use the link up.
-    pub async fn user_of_reset(&self, key: &ResetKey) -> Result<Option<UserSummary>, StoreError> {
+    /// The user whose password a link sets, if it is still valid. Does not use the link up.
+    pub async fn user_of_reset(&self, key: &ResetKey) -> Result<Option<PasswordLinkUser>, StoreError> {
         self.store.password_link(key.hash(), self.clock.now()).await
     }
 
@@ -71,7 +71,7 @@ impl Accounts {
         new: Password,
         email: Option<String>,
     ) -> Result<UserSummary, AccountError> {
-        let person = self.user_of_reset(key).await?.ok_or(AccountError::LinkGone)?;
+        let person = self.user_of_reset(key).await?.ok_or(AccountError::LinkGone)?.person;
         let name = Username::parse(&person.name).map_err(|_| AccountError::LinkGone)?;
         let hash = self.hash(new, name, HashingFor::KnownUser).await?;
         let new = NewPassword { hash, email, at: self.clock.now() };

@@ -13,7 +13,7 @@ use crate::users::{is_guest_name, is_mark, look_alike_key, name_key};
 const SITE_AND_STAFF: [&str; 6] = ["mod", "moderator", "official", "parlour", "staff", "support"];
 
 /// Words that would pass for staff, the site or nobody, alone, in the plural, with a number or joined with each other.
-const RESERVED: [&str; 40] = [
+const RESERVED: [&str; 41] = [
     "abuse",
     "admin",
     "administrator",
@@ -27,6 +27,8 @@ const RESERVED: [&str; 40] = [
     "help",
     "helpdesk",
     "hostmaster",
+    // Its page for admins would have the address of the page that creates accounts.
+    "import",
     "info",
     "mod",
     "moderator",

@@ -137,6 +137,7 @@ fn readme(person: &UserSummary, now: Moment) -> String {
          notices.json              the last emails and notifications about each match\n\
          previous-names.json       your previous names\n\
          signup-invitations.json   sign-up links that you created as an admin\n\
+         account-imports.json      accounts that you created at once as an admin\n\
          reports.json              your reports\n\
          staff-messages.json       messages to you from the admins and moderators\n\
          staff-actions.json        actions of admins and moderators on your account\n\

@@ -43,6 +43,11 @@ impl NoticeService {
                 let link = format!("{site}{}", urls::ResetPassword { key: &key });
                 Ok(emails::reset(name, &site, &link))
             }
+            "created" => {
+                let key = self.keys.reset_key(&email.key).text();
+                let link = format!("{site}{}", urls::ResetPassword { key: &key });
+                Ok(emails::account_created(name, &site, &link))
+            }
             "password" => Ok(emails::password_changed(name, &site, &reset)),
             "factors" => {
                 let change = FactorChange::from_key(&email.body)

@@ -109,6 +109,14 @@ impl NoticeService {
         self.sends_mail().then_some((email, hash))
     }
 
+    /// The outbox key of an email about a new account and the hash of the key in its link; `None` if the site sends no
+    /// mail.
+    pub fn new_account_email(&self) -> Option<(String, [u8; 32])> {
+        let email = format!("created:{}:{:032x}", self.clock.now().0, rand::random::<u128>());
+        let hash = self.keys.reset_key(&email).hash();
+        self.sends_mail().then_some((email, hash))
+    }
+
     /// The outbox key for the confirmation of a password change; `None` if the site sends no mail.
     pub fn password_email(&self, user: UserId) -> Option<String> {
         self.sends_mail().then(|| self.email("password", user))

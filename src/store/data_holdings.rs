@@ -38,6 +38,8 @@ pub const HOLDINGS: &[DataHolding] = &[
     super::choice_holdings::BOOKMARKS,
     super::choice_holdings::FOLLOWS,
     super::accounts::external_identities::HOLDING,
+    super::import_holdings::IMPORTS,
+    super::import_holdings::IMPORTED,
     DataHolding {
         table: "bots",
         export: Excluded("accounts of the program"),

@@ -18,6 +18,7 @@ mod data_inventory;
 mod database;
 mod delivery;
 mod exports;
+mod import_holdings;
 mod matches;
 mod moderation;
 mod monitoring;
@@ -28,11 +29,14 @@ mod rows;
 mod statistics;
 
 pub use accounts::account::{AddAccountError, Credentials, NewAccount, UserProfile};
+pub use accounts::account_imports::{
+    ImportConflict, ImportRefusal, NewAccountEmail, NewAccountImport, NewImportedAccount,
+};
 pub use accounts::email_settings::ConfirmationRequest;
 pub use accounts::external_identities::{ExternalIdentity, ExternalLogin, NewExternalAccount, SignInWays};
 pub use accounts::guests::{GuestRegistration, GuestRegistrationError};
 pub use accounts::passkeys::{NewPasskey, StoredPasskey};
-pub use accounts::passwords::{NewPassword, PasswordLink};
+pub use accounts::passwords::{NewPassword, PasswordLink, PasswordLinkUser};
 pub use accounts::relations::PlayerRelation;
 pub use accounts::sessions::{ListedSession, NewSession, SessionCutoffs, SessionProof, StoredSession};
 pub use accounts::signup_invitations::NewSignupInvitation;

@@ -340,6 +340,10 @@ paths! {
     DismissMessage { id } => "/messages/{id}/dismiss";
     /// The list of users.
     AdminUsers => "/admin/users";
+    AdminAccountImports => "/admin/users/import";
+    AdminAccountImport { id } => "/admin/users/import/{id}";
+    CreateAccountCards { id } => "/admin/users/import/{id}/cards";
+    UndoAccountImport { id } => "/admin/users/import/{id}/undo";
     /// One user, as staff see them.
     AdminUser { name } => "/admin/users/{name}";
     /// Suspends a user.

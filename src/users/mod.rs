@@ -7,6 +7,7 @@
 //! assert_eq!(check_permission(mod_, StaffActionKind::Suspend, Some(admin)), Err(StaffActionError::Peer));
 //! ```
 
+mod account_import;
 mod announcement;
 mod audit_entry;
 mod factor_change;
@@ -26,6 +27,7 @@ mod standing;
 mod statistics;
 mod visible_text;
 
+pub use account_import::{AccountImport, ImportedAccount, NewAccountEmailState};
 pub use announcement::{Announcement, AnnouncementTone, DismissedAnnouncements};
 pub use audit_entry::{AuditActor, AuditEntry, AuditNote, WITHOUT_END, to_the_minute};
 pub use factor_change::FactorChange;

@@ -34,6 +34,12 @@ macro_rules! acts {
 
 acts! {
     CreateAccount "create-account" Admin;
+    /// Created accounts from a list.
+    ImportAccounts "import-accounts" Admin;
+    /// Created links to choose a password, on cards, for users of an import.
+    CreateCards "create-cards" Admin;
+    /// Removed the accounts of an import that nobody had used.
+    UndoImport "undo-import" Admin;
     Suspend "suspend" Moderator;
     EndSuspension "end-suspension" Moderator;
     Rename "rename" Admin;

@@ -45,22 +45,35 @@ pub fn without_mail(reader: PageViewer<'_>) -> Markup {
     })
 }
 
-/// The page behind a reset link.
-pub fn form(reader: PageViewer<'_>, key: &str, name: &str, problem: Option<&str>) -> Markup {
-    Page::new(tr("Reset password"), reader).width(PageWidth::Narrow).class("form-page").body(html! {
-        h1 { (tr("Reset password")) }
+/// The page behind a link. `has_password` is whether the user has a password that is replaced.
+pub fn form(
+    reader: PageViewer<'_>,
+    key: &str,
+    (name, has_password): (&str, bool),
+    problem: Option<&str>,
+) -> Markup {
+    let (title, label, unchanged) = if has_password {
+        (tr("Reset password"), tr("New password"), tr("Your password hasn’t changed."))
+    } else {
+        (tr("Choose a password"), tr("Password"), tr("Your password hasn’t been saved."))
+    };
+    Page::new(title, reader).width(PageWidth::Narrow).class("form-page").body(html! {
+        h1 { (title) }
         p.lead { (tr!("For {name}.", name = html! { strong { (name) } })) }
         form.stack method="post" action=(urls::once(urls::ResetPassword { key })) {
-            @if problem.is_some() { (NoticeBox::bad(tr("Your password hasn’t changed."))) }
+            @if problem.is_some() { (NoticeBox::bad(unchanged)) }
             // Tells password managers which account it is.
             input type="text" name="username" value=(name) autocomplete="username" hidden;
             (TextField {
-                name: "new", label: tr("New password"), kind: "password", autocomplete: "new-password",
+                name: "new", label, kind: "password", autocomplete: "new-password",
                 help: tr("At least 10 characters. A few random words are easy to remember."),
                 problem, longest: Some(128), first: true, ..TextField::default()
             })
             (Button { label: tr("Set password"), kind: ButtonKind::Filled, ..Button::default() })
         }
-        p.aside { (tr("This signs you out everywhere.")) }
+        p.aside {
+            @if has_password { (tr("This signs you out everywhere.")) }
+            @else { (tr("After that, you sign in with your name and this password.")) }
+        }
     })
 }

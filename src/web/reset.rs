@@ -12,7 +12,7 @@ use super::settings::SettingsReturn;
 use super::sign_in::remember_browser;
 use super::{AppState, Caller, FormData, HttpResult, RequestOf, WebError, html, ok, reader, see_other};
 use crate::accounts::{AccountError, Password, ResetKey};
-use crate::store::StoreError;
+use crate::store::{PasswordLinkUser, StoreError};
 use crate::texts::tr;
 use crate::urls;
 use crate::users::preferences::EmailAddress;
@@ -102,7 +102,7 @@ pub async fn set(
     form: FormData<NewPasswordForm>,
 ) -> HttpResult {
     state.limits.code(state.client_subnet(&request))?;
-    let person = user_of_key(&state, &key).await?;
+    let PasswordLinkUser { person, has_password } = user_of_key(&state, &key).await?;
     let _turn = state.limits.permit_to_hash(&LoginAttempt::at(&request, &state, &person.name).await?).await?;
     let done = match (ResetKey::parse(&key), Password::parse(form.0.new)) {
         (None, _) => Err(AccountError::LinkGone),
@@ -115,7 +115,8 @@ pub async fn set(
         Ok(person) => {
             record(AuthEvent::PasswordChanged, Some(person.id), AuthFactor::ResetLink, &request, &state);
             state.notices.has_emails();
-            let mut answer = see_other(&request, &urls::Login.after("reset"));
+            let mut answer =
+                see_other(&request, &urls::Login.after(if has_password { "reset" } else { "chosen" }));
             // Guesses at this name must not keep its owner from signing in with the new password.
             remember_browser(&mut answer, &state, &person.name).await?;
             Ok(answer)
@@ -134,12 +135,13 @@ async fn show(
     key: &str,
     problem: Option<&str>,
 ) -> HttpResult {
-    let person = user_of_key(state, key).await?;
+    let user = user_of_key(state, key).await?;
     let status = if problem.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    Ok(html(status, reset::form(reader(request, state, caller).await?, key, &person.name, problem)))
+    let user = (&*user.person.name, user.has_password);
+    Ok(html(status, reset::form(reader(request, state, caller).await?, key, user, problem)))
 }
 
-async fn user_of_key(state: &AppState, key: &str) -> Result<crate::users::UserSummary, WebError> {
+async fn user_of_key(state: &AppState, key: &str) -> Result<PasswordLinkUser, WebError> {
     let key = ResetKey::parse(key).ok_or(AccountError::LinkGone)?;
     Ok(state.accounts.user_of_reset(&key).await?.ok_or(AccountError::LinkGone)?)
 }

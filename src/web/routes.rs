@@ -142,6 +142,14 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::BanFromChat::ROUTE).route(post().to(admin::chat_bans::mute)))
         .service(at(urls::EndChatBan::ROUTE).route(post().to(admin::chat_bans::end)))
         .service(at(urls::AdminUsers::ROUTE).route(get(admin::users::list::page)))
+        .service(
+            at(urls::AdminAccountImports::ROUTE)
+                .route(get(admin::users::imports::page))
+                .route(post().to(admin::users::imports::create)),
+        )
+        .service(at(urls::AdminAccountImport::ROUTE).route(get(admin::users::imports::show)))
+        .service(at(urls::CreateAccountCards::ROUTE).route(post().to(admin::users::imports::make_cards)))
+        .service(at(urls::UndoAccountImport::ROUTE).route(post().to(admin::users::imports::undo)))
         .service(at(urls::AdminUser::ROUTE).route(get(admin::users::page)))
         .service(at(urls::SuspendUser::ROUTE).route(post().to(admin::users::suspension::begin)))
         .service(at(urls::EndSuspension::ROUTE).route(post().to(admin::users::suspension::end)))

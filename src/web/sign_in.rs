@@ -78,6 +78,7 @@ pub async fn page(
     }
     let notice = match &*afterwards.done {
         "reset" => Some(tr("Password changed. Sign in with the new one.")),
+        "chosen" => Some(tr("Password saved. Sign in with your name and this password.")),
         CANCELLED => Some(tr("You cancelled.")),
         _ => None,
     };

@@ -24,6 +24,7 @@ async function busySite(t) {
   await postForm(root, '/admin/users/Cleo/suspension', { days: '7', why });
   await postForm(root, '/admin/users/Ben/chat-ban', { days: '3', why });
   await postForm(root, '/admin/invitations', { note: 'The chess club', places: '12', days: '30' });
+  await postForm(root, '/admin/users/import', { text: 'Dora\nEmil-the-tallest-5b\nFrieda,frieda@school.example' });
   const until = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
   await postForm(root, '/admin/announcements', { words: 'The site moves on Sunday.', tone: 'warning', until });
   return { site, root, ada, ben };
@@ -34,10 +35,13 @@ test('the pages of staff fit every screen and are accessible', async (t) => {
   const found = [];
   for (const page of ['/admin', '/admin/users', '/admin/users?show=admin', '/admin/users/Ben', '/admin/users/Cleo',
     '/admin/users/Rosa', '/admin/reports', '/admin/reports/1', '/admin/reports/3', '/admin/announcements', '/admin/invitations',
-    '/admin/audit', '/admin/statistics', '/admin/site']) {
+    '/admin/audit', '/admin/statistics', '/admin/site', '/admin/users/import', '/admin/users/import/1']) {
     await root.page.goto(page);
     found.push(...await pageFaults(root, page.replaceAll(/[/?=]/g, '_')));
   }
+  await root.press('Make cards');
+  await root.page.locator('.account-cards').waitFor();
+  found.push(...await pageFaults(root, 'cards'));
   for (const name of ['Ben', 'Cleo']) {
     await root.page.goto(`/admin/users/${name}`);
     for (const form of await root.page.locator('details.fold > summary').all()) await form.click();

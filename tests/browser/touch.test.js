@@ -78,10 +78,12 @@ test('fingers hit what admins see', async (t) => {
   const root = await admin(site, 'Rosa');
   await postForm(ada, '/reports', { person: 'Ben', cause: 'abuse', words: 'He says such things in every match.' });
   await postForm(root, '/admin/invitations', { note: 'The chess club', places: '12', days: '30' });
+  await postForm(root, '/admin/users/import', { text: 'Dora\nEmil' });
   const phone = await site.visitor('Rosa', TALL);
   await phone.context.addCookies(await root.context.cookies());
   await assertTouchable(phone, ['/admin', '/admin/users', '/admin/users/Ben', '/admin/reports', '/admin/reports/1',
-    '/admin/announcements', '/admin/invitations', '/admin/audit', '/admin/statistics', '/admin/site']);
+    '/admin/announcements', '/admin/invitations', '/admin/audit', '/admin/statistics', '/admin/site',
+    '/admin/users/import', '/admin/users/import/1']);
   site.assertNoErrors();
 });
 

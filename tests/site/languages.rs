@@ -109,10 +109,13 @@ async fn staff_pages_are_available_in_german() {
     let announced = [("words", "Morgen ist zu."), ("tone", "news"), ("from", ""), ("until", &*tomorrow)];
     let announced = ada.post("/admin/announcements", &announced).await;
     assert_eq!(announced.status, 303, "{}", announced.body);
+    assert_eq!(ada.post("/admin/users/import", &[("text", "Dora\nEmil")]).await.status, 303);
     let names = [
         "Ada",
         "Ben",
         "Cleo",
+        "Dora",
+        "Emil",
         "Wie sie redet",
         "Was sie tut",
         "Schach AG",
@@ -128,6 +131,8 @@ async fn staff_pages_are_available_in_german() {
         "/admin/reports",
         "/admin/reports/2",
         "/admin/users",
+        "/admin/users/import",
+        "/admin/users/import/1",
         "/admin/users/Cleo",
         "/admin/users/Ben",
         "/admin/invitations",

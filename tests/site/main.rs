@@ -4,6 +4,7 @@
 
 mod account;
 mod account_deletion;
+mod account_imports;
 mod adjudications;
 mod analysis;
 mod announcements;

@@ -462,6 +462,15 @@ async fn with_single_sign_on_only_the_other_ways_are_refused() {
     assert_eq!(site.visitor().get("/register").await.status, 403);
     assert_eq!(ada.post("/account/oidc/disconnect", &[]).await.status, 409);
     assert_eq!(ada.post("/play", &[("game", "tictactoe")]).await.status, 303);
+    site.make("Ada", Role::Admin).await;
+    let (ada, _) = enters(&provider, &site, "1", &json!({ "name": "Ada" })).await;
+    let page = ada.get("/admin/users/import").await;
+    assert_eq!((page.status, page.texts("main textarea").len()), (200, 0));
+    assert!(page.text("main").unwrap().contains(&format!("People sign in with {PROVIDER} here")));
+    for path in ["/admin/users/import", "/admin/users/import/1/cards"] {
+        let answer = ada.post(path, &[("text", "Dora")]).await;
+        assert_eq!((answer.status, answer.text("p.lead").as_deref()), (403, Some(&*words)), "{path}");
+    }
     site.stop().await;
 }
 

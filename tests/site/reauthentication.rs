@@ -9,11 +9,14 @@ use crate::harness::{HOUR, MINUTE, NOON, PASSWORD, PageAnswer, TestPerson, TestS
 const REAUTHENTICATION_VALID: i64 = 15 * MINUTE;
 
 /// Some pages of staff.
-const STAFF: [&str; 6] = [
+const STAFF: [&str; 9] = [
     "/admin/site",
     "/admin/announcements",
     "/admin/announcements/1/withdraw",
     "/admin/users/Ada/chat-ban",
+    "/admin/users/import",
+    "/admin/users/import/1/cards",
+    "/admin/users/import/1/undo",
     "/admin/reports/1/settle",
     "/admin/reports/1/reopen",
 ];

@@ -111,6 +111,7 @@ const TYPED: &[RefusedForm] = &[
         "why-change-role",
         &["{long}"],
     ),
+    ("rosa", "/admin/users/import", &[("text", WRITTEN)], "text", &[WRITTEN]),
     ("rosa", "/admin/users/Ben/two-factor/remove", &[("why", "{long}")], "why-remove-factors", &["{long}"]),
     ("rosa", "/admin/users/Ben/reset-link", &[("why", "{long}")], "why-reset-link", &["{long}"]),
     (
@@ -208,7 +209,8 @@ const NOTHING_TYPED: &str = "
     /language /settings/address/{key} /settings/devices /settings/devices/{id}/remove /settings/devices/{id}/test
     /settings/feeds/{kind} /settings/feeds/{kind}/remove /unsubscribe/{key} /admin/users/{name}/chat-ban/end
     /admin/announcements/{id}/withdraw /announcements/{id}/dismiss /messages/{id}/dismiss /admin/users/{name}/suspension/end
-    /admin/invitations/{id}/revoke /admin/reports/{id}/reopen
+    /admin/invitations/{id}/revoke /admin/reports/{id}/reopen /admin/users/import/{id}/cards
+    /admin/users/import/{id}/undo
 ";
 
 /// Whether the page has this text as the value of a field that can be seen or is sent again.

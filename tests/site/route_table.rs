@@ -27,7 +27,8 @@ struct RouteSite {
 }
 
 impl RouteSite {
-    /// With an open report, a settled one, about which the player has a message, and an announcement.
+    /// With an open report, a settled one, about which the player has a message, an announcement and an import of
+    /// accounts.
     async fn open() -> Self {
         let site = TestSite::start().await;
         let site = Self {
@@ -46,6 +47,7 @@ impl RouteSite {
         }
         let settled = [("verdict", "acted"), ("why", "It is done")];
         assert_eq!(site.admin.post("/admin/reports/2/settle", &settled).await.status, 303);
+        assert_eq!(site.admin.post("/admin/users/import", &[("text", "Dora")]).await.status, 303);
         site.play_as_guest().await;
         let until = tomorrow();
         for words in ["Hello", "Hello again"] {

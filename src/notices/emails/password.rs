@@ -25,6 +25,33 @@ pub fn reset(name: &str, site: &str, link: &str) -> WrittenEmail {
     account_email(name, subject, &paragraphs(&text), &body)
 }
 
+/// The email to the user of an account that an admin created.
+pub fn account_created(name: &str, site: &str, link: &str) -> WrittenEmail {
+    let subject = tr("Choose a password for your new account");
+    let text = [
+        tr_format!(
+            "An admin of {site} has created an account for you. Your name there is {name}.",
+            name = name,
+            site = site
+        ),
+        tr("Choose a password within 14 days:").to_owned(),
+        link.to_owned(),
+        tr("If you don’t want the account, ignore this email.").to_owned(),
+    ];
+    let body = html! {
+        p {
+            (tr!(
+                "An admin of {site} has created an account for you. Your name there is {name}.",
+                name = html! { strong { (name) } },
+                site = site_link(site)
+            ))
+        }
+        (button(link, tr("Choose a password")))
+        p style=(SMALL) { (tr("The link is valid for 14 days and works once. If you don’t want the account, ignore this email.")) }
+    };
+    account_email(name, subject, &paragraphs(&text), &body)
+}
+
 /// The confirmation that a password was changed.
 pub fn password_changed(name: &str, site: &str, reset: &str) -> WrittenEmail {
     let subject = tr("Your password was changed");

@@ -127,6 +127,12 @@ pub(in crate::store) async fn delete(
     if kind != UserKind::Guest.key() {
         usernames::reserve(db, user, at).await?;
     }
+    erase(db, user).await?;
+    Ok(Ok(()))
+}
+
+/// Deletes the data of a user. To be called in a larger transaction.
+pub(super) async fn erase(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
     for holding in HOLDINGS {
         if let ErasurePolicy::Deleted(statement) = holding.erasure {
             sqlx::query(statement).bind(user.0).execute(&mut *db).await?;
@@ -134,7 +140,7 @@ pub(in crate::store) async fn delete(
     }
     let nobody = format!("left:{}", hex::encode(rand::random::<[u8; 16]>()));
     sqlx::query(ANONYMIZE).bind(user.0).bind(FORMER).bind(nobody).execute(db).await?;
-    Ok(Ok(()))
+    Ok(())
 }
 
 #[cfg(test)]

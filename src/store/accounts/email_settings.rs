@@ -174,38 +174,7 @@ impl Store {
 
     /// Confirms the address and uses up the key. Returns whether the key was valid.
     pub async fn confirm(&self, user: UserId, key_hash: [u8; 32], now: Moment) -> Result<bool, StoreError> {
-        self.write(transaction!(|db| {
-            let found: Option<(String,)> = sqlx::query_as(
-                "DELETE FROM address_confirmations WHERE user_id = $1 AND key_hash = $2 AND expires_at > $3
-                 RETURNING address",
-            )
-            .bind(user.0)
-            .bind(&key_hash[..])
-            .bind(now.0)
-            .fetch_optional(&mut *db)
-            .await?;
-            let Some((address,)) = found else { return Ok(false) };
-            // Emails about changes of password and two-factor authentication warn the owner of the previous address.
-            let under_way = "UPDATE outbox SET address = $2 WHERE user_id = $1 AND state = 'waiting'
-                AND kind NOT IN ('password', 'factors')";
-            sqlx::query(under_way).bind(user.0).bind(&address).execute(&mut *db).await?;
-            // Events since the last email are not lost when the address changes.
-            sqlx::query(
-                "INSERT INTO email_settings (user_id, address, frequency, notices_from)
-                 VALUES ($1, $2, $3, $4)
-                 ON CONFLICT (user_id) DO UPDATE SET address = excluded.address,
-                    notices_from = CASE WHEN email_settings.address IS NULL THEN excluded.notices_from
-                        ELSE email_settings.notices_from END",
-            )
-            .bind(user.0)
-            .bind(address)
-            .bind(EmailFrequency::default().key())
-            .bind(now.0)
-            .execute(db)
-            .await?;
-            Ok(true)
-        }))
-        .await
+        self.write(transaction!(|db| { confirm(db, user, key_hash, now).await })).await
     }
 
     /// Removes a user's address, confirmed or not, and the emails to it.
@@ -240,6 +209,44 @@ impl Store {
         }))
         .await
     }
+}
+
+/// Confirms the address of a user with the key with this hash. Returns whether it was valid.
+pub(super) async fn confirm(
+    db: &mut SqliteConnection,
+    user: UserId,
+    key_hash: [u8; 32],
+    now: Moment,
+) -> Result<bool, StoreError> {
+    let found: Option<(String,)> = sqlx::query_as(
+        "DELETE FROM address_confirmations WHERE user_id = $1 AND key_hash = $2 AND expires_at > $3
+         RETURNING address",
+    )
+    .bind(user.0)
+    .bind(&key_hash[..])
+    .bind(now.0)
+    .fetch_optional(&mut *db)
+    .await?;
+    let Some((address,)) = found else { return Ok(false) };
+    // Emails about changes of password and two-factor authentication warn the owner of the previous address.
+    let under_way = "UPDATE outbox SET address = $2 WHERE user_id = $1 AND state = 'waiting'
+        AND kind NOT IN ('password', 'factors')";
+    sqlx::query(under_way).bind(user.0).bind(&address).execute(&mut *db).await?;
+    // Events since the last email are not lost when the address changes.
+    sqlx::query(
+        "INSERT INTO email_settings (user_id, address, frequency, notices_from)
+         VALUES ($1, $2, $3, $4)
+         ON CONFLICT (user_id) DO UPDATE SET address = excluded.address,
+            notices_from = CASE WHEN email_settings.address IS NULL THEN excluded.notices_from
+                ELSE email_settings.notices_from END",
+    )
+    .bind(user.0)
+    .bind(address)
+    .bind(EmailFrequency::default().key())
+    .bind(now.0)
+    .execute(db)
+    .await?;
+    Ok(true)
 }
 
 pub(in crate::store) async fn forget_unconfirmed(

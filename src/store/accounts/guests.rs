@@ -257,7 +257,14 @@ mod tests {
         assert_eq!(columns, [""; 0]);
         for steps in plan::of(FORGET).await {
             // Small tables, and `matches` by `to_act`: an index would be written with every ply.
-            let whole = ["announcements", "report_views", "reports", "signup_invitations", "matches"];
+            let whole = [
+                "account_imports",
+                "announcements",
+                "report_views",
+                "reports",
+                "signup_invitations",
+                "matches",
+            ];
             let mut scans = steps.matches("SCAN ");
             assert!(scans.all(|step| whole.iter().any(|table| step.ends_with(table))), "{steps}");
         }

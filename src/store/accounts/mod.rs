@@ -1,6 +1,7 @@
 //! Users with their accounts, sessions and settings.
 
 pub(super) mod account;
+pub(super) mod account_imports;
 pub(super) mod bookmarks;
 pub(super) mod bots;
 pub(super) mod deletions;

@@ -2,7 +2,7 @@
 
 use sqlx::SqliteConnection;
 
-use super::email_settings::forget_unconfirmed;
+use super::email_settings::{confirm, forget_unconfirmed};
 use super::sessions::delete_all_of;
 use crate::now::Moment;
 use crate::store::rows::person;
@@ -17,6 +17,14 @@ pub struct PasswordLink {
     pub key_hash: [u8; 32],
     pub at: Moment,
     pub expires_at: Moment,
+}
+
+/// The user of a link.
+#[derive(Clone, Debug)]
+pub struct PasswordLinkUser {
+    pub person: UserSummary,
+    /// Whether they have a password; that of a new account may be chosen with the link.
+    pub has_password: bool,
 }
 
 /// A new password.
@@ -54,16 +62,16 @@ impl Store {
         .await
     }
 
-    /// The user whose password the key with this hash resets.
+    /// The user whose password the key with this hash sets.
     pub async fn password_link(
         &self,
         key_hash: [u8; 32],
         now: Moment,
-    ) -> Result<Option<UserSummary>, StoreError> {
-        let row: Option<(i64, String)> = self
+    ) -> Result<Option<PasswordLinkUser>, StoreError> {
+        let row: Option<(i64, String, bool)> = self
             .read(move |db| async move {
                 sqlx::query_as(
-                    "SELECT u.id, u.name FROM password_links l JOIN users u ON u.id = l.user_id
+                    "SELECT u.id, u.name, u.password <> '' FROM password_links l JOIN users u ON u.id = l.user_id
                      WHERE l.key_hash = $1 AND l.expires_at > $2",
                 )
                 .bind(&key_hash[..])
@@ -72,10 +80,11 @@ impl Store {
                 .await
             })
             .await?;
-        Ok(row.map(person))
+        Ok(row.map(|(id, name, has_password)| PasswordLinkUser { person: person((id, name)), has_password }))
     }
 
-    /// Sets the password and uses up the key. Ends all sessions. Returns the user, if the key was valid.
+    /// Sets the password and uses up the key. Ends all sessions. If the key was emailed with a new account, confirms
+    /// the address. Returns the user, if the key was valid.
     pub async fn reset_password(
         &self,
         key_hash: [u8; 32],
@@ -87,7 +96,10 @@ impl Store {
             let user: Option<i64> =
                 sqlx::query_scalar(using).bind(&key_hash[..]).bind(new.at.0).fetch_optional(&mut *db).await?;
             let Some(user) = user.map(UserId) else { return Ok(None) };
-            change(db, user, &new, &[]).await?;
+            // Who confirms their address with the link need not be told at it.
+            let is_confirmed = confirm(db, user, key_hash, new.at).await?;
+            let email = new.email.filter(|_| !is_confirmed);
+            change(db, user, &NewPassword { email, ..new }, &[]).await?;
             Ok(Some(user))
         }))
         .await
@@ -131,6 +143,17 @@ pub(in crate::store) async fn insert(
     Ok(())
 }
 
+/// Deletes the links of a user, and the emails with them.
+pub(super) async fn delete_links(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+    for pending in [
+        "DELETE FROM password_links WHERE user_id = $1",
+        "DELETE FROM outbox WHERE user_id = $1 AND kind IN ('reset', 'created') AND state = 'waiting'",
+    ] {
+        sqlx::query(pending).bind(user.0).execute(&mut *db).await?;
+    }
+    Ok(())
+}
+
 /// Sets a password. Ends everything that began with the previous one: sessions, pending logins, reset links. Feeds
 /// get new URLs.
 pub(in crate::store) async fn change(
@@ -142,10 +165,9 @@ pub(in crate::store) async fn change(
     let changing = sqlx::query("UPDATE users SET password = $2 WHERE id = $1");
     changing.bind(user.0).bind(&new.hash).execute(&mut *db).await?;
     delete_all_of(db, user, but).await?;
+    delete_links(db, user).await?;
     for pending in [
-        "DELETE FROM password_links WHERE user_id = $1",
         "DELETE FROM pending_logins WHERE user_id = $1",
-        "DELETE FROM outbox WHERE user_id = $1 AND kind = 'reset' AND state = 'waiting'",
         "UPDATE feeds SET number = random() WHERE user_id = $1",
     ] {
         sqlx::query(pending).bind(user.0).execute(&mut *db).await?;

@@ -48,6 +48,9 @@ pub(super) fn action(act: StaffActionKind, who: Markup, target: Option<&ActionTa
     let of = || target.unwrap_or(&ActionTarget::Gone).is_owner();
     match act {
         StaffActionKind::CreateAccount => tr!("{who} created an account for {whom}", who = who, whom = to()),
+        StaffActionKind::ImportAccounts => tr!("{who} created accounts from a list", who = who),
+        StaffActionKind::CreateCards => tr!("{who} made cards for new accounts", who = who),
+        StaffActionKind::UndoImport => tr!("{who} removed unused accounts", who = who),
         StaffActionKind::Suspend => tr!("{who} suspended {whom}", who = who, whom = to()),
         StaffActionKind::EndSuspension => {
             tr!("{who} ended the suspension for {whom}", who = who, whom = of())
@@ -96,6 +99,9 @@ pub(super) fn action(act: StaffActionKind, who: Markup, target: Option<&ActionTa
 pub(super) fn action_name(act: StaffActionKind) -> &'static str {
     match act {
         StaffActionKind::CreateAccount => tr("Account created"),
+        StaffActionKind::ImportAccounts => tr("Accounts created from a list"),
+        StaffActionKind::CreateCards => tr("Cards made for new accounts"),
+        StaffActionKind::UndoImport => tr("Unused accounts removed"),
         StaffActionKind::Suspend => tr_in("act", "User suspended"),
         StaffActionKind::EndSuspension => tr("Suspension ended"),
         StaffActionKind::Rename => tr_in("act", "User renamed"),
@@ -144,6 +150,10 @@ fn translated(act: Option<StaffActionKind>, noted: &str) -> Option<String> {
             tr_format!("until {moment}", moment = noted.strip_prefix("until ")?)
         }
         StaffActionKind::CreateAccount => tr_format!("as {role}", role = role(noted.strip_prefix("as ")?)),
+        StaffActionKind::ImportAccounts | StaffActionKind::CreateCards | StaffActionKind::UndoImport => {
+            let (id, accounts) = noted.strip_prefix("import ")?.split_once(", accounts: ")?;
+            tr_format!("import {id}, accounts: {accounts}", id = id, accounts = accounts)
+        }
         StaffActionKind::ChangeRole => {
             let (before, after) = noted.strip_prefix("from ")?.split_once(" to ")?;
             tr_format!("from {before} to {after}", before = role(before), after = role(after))
@@ -184,6 +194,7 @@ mod tests {
         for (act, noted, expected) in [
             (StaffActionKind::Mute, "until 2026-11-29 10:05 UTC", "bis 2026-11-29 10:05 UTC"),
             (StaffActionKind::CreateAccount, "as admin", "als Admin"),
+            (StaffActionKind::UndoImport, "import 3, accounts: 24", "Import 3, Konten: 24"),
             (StaffActionKind::ChangeRole, "from player to moderator", "von Mitglied zu Moderation"),
             (StaffActionKind::AdjudicateMatch, "places 1 2", "Plätze 1 2"),
             (StaffActionKind::RemoveMessage, "message 7", "Nachricht 7"),

@@ -1,5 +1,7 @@
 //! The staff pages: their navigation and their front page.
 
+pub mod account_cards;
+pub mod account_imports;
 mod actions;
 pub mod announcements;
 pub mod audit_log;

@@ -21,8 +21,12 @@ pub struct UsersPage<'a> {
 }
 
 pub fn page(reader: PageViewer<'_>, list: &UsersPage<'_>) -> Markup {
+    let is_admin = reader.player.is_some_and(|player| player.role == Role::Admin);
     let body = html! {
-        h1 { (tr("Users")) }
+        div.row {
+            h1 { (tr("Users")) }
+            @if is_admin { (LinkButton { href: urls::AdminAccountImports, label: tr("Create accounts"), kind: ButtonKind::Quiet }) }
+        }
         (search(list.filter))
         @if list.found.is_empty() { (no_users(list.filter)) }
         @else {

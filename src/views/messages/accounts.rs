@@ -2,8 +2,8 @@
 
 use super::ErrorMessage;
 use crate::accounts::error::{
-    AccountError, FactorError, HashingBusy, InvitationError, PasskeyError, PasswordError, Suggestion,
-    UsernameError,
+    AccountError, AccountListProblem, FactorError, HashingBusy, InvitationError, PasskeyError, PasswordError,
+    Suggestion, UsernameError,
 };
 use crate::texts::tr;
 use crate::tr_format;
@@ -21,9 +21,9 @@ impl ErrorMessage for AccountError {
                 tr("That’s not your name. Type it exactly as shown at the top of the page.")
             }
             Self::LastAdmin => tr("You’re the last admin. Make someone else an admin first."),
-            Self::LinkGone => tr(
-                "This link is no longer valid: it was used or is more than an hour old. Request a new one.",
-            ),
+            Self::LinkGone => {
+                tr("This link is no longer valid: it was used, replaced or has expired. Ask for a new one.")
+            }
             Self::NoAccount => tr("You don’t have an account here yet. Ask an admin for one."),
             Self::AlreadyConnected => tr("This sign-in already belongs to an account here."),
             Self::OnlyWayIn => tr("Set a password or add a passkey first, so that you can still sign in."),
@@ -137,6 +137,42 @@ fn advice(suggestion: Option<Suggestion>) -> &'static str {
         Some(On::AvoidDatesAndYearsThatAreAssociatedWithYou) => {
             tr("Avoid dates and years that are associated with you.")
         }
+    }
+}
+
+impl ErrorMessage for AccountListProblem {
+    fn message(&self) -> String {
+        let text = match self {
+            Self::Empty => tr("Enter at least one name."),
+            Self::TooMany(count) => {
+                return tr_format!(
+                    "You can create up to 500 accounts at once, but these are {count}.",
+                    count = count
+                );
+            }
+            Self::OpenQuote => tr("A quotation mark isn’t closed."),
+            Self::UnknownColumn(column) => {
+                return tr_format!("There’s no column “{column}”, only “name” and “email”.", column = column);
+            }
+            Self::ColumnTwice => tr("A column is there twice."),
+            Self::NoNameColumn => tr("The column “name” is missing."),
+            Self::TooManyValues => tr("There’s more than a name and an email address."),
+            Self::NoName => tr("The name is missing."),
+            Self::Name(error) => return error.message(),
+            Self::NameTaken => tr("This name, or one that looks like it, is taken."),
+            Self::NameTwice(line) => {
+                return tr_format!(
+                    "This name, or one that looks like it, is in line {line} too.",
+                    line = line
+                );
+            }
+            Self::Address(error) => return error.message(),
+            Self::AddressTaken => tr("Someone else uses this email address."),
+            Self::AddressTwice(line) => {
+                return tr_format!("This email address is in line {line} too.", line = line);
+            }
+        };
+        text.to_owned()
     }
 }
 

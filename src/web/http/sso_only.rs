@@ -27,10 +27,11 @@ const OTHER_WAYS: &[&str] = &[
     urls::Passkeys::ROUTE,
     urls::PasskeyChallenge::ROUTE,
     urls::CreateResetLink::ROUTE,
+    urls::CreateAccountCards::ROUTE,
 ];
 
-/// Those whose page has the button of the provider.
-const FORMS: &[&str] = &[urls::Login::ROUTE, urls::Reauthenticate::ROUTE];
+/// Those whose page has the button of the provider, or says that accounts come from there.
+const FORMS: &[&str] = &[urls::Login::ROUTE, urls::Reauthenticate::ROUTE, urls::AdminAccountImports::ROUTE];
 
 /// Refuses the other ways to sign in where the provider is the only one.
 pub(super) fn require(request: &HttpRequest, state: &AppState) -> Result<(), WebError> {

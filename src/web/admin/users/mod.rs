@@ -1,6 +1,7 @@
 //! `/admin/users`: finding users, and staff actions on them. Each action has its file.
 
 pub mod deletion;
+pub mod imports;
 pub mod list;
 pub mod renaming;
 pub mod reset_link;
