@@ -91,9 +91,7 @@ fn identity(shown: &SitePage<'_>) -> Markup {
 }
 
 fn joining(shown: &SitePage<'_>) -> Markup {
-    let (visibility, registration, guests) =
-        (SiteSetting::Visibility, SiteSetting::Registration, SiteSetting::Guests);
-    let second_factor = SiteSetting::StaffTwoFactor;
+    let (visibility, registration) = (SiteSetting::Visibility, SiteSetting::Registration);
     form(html! {
         (RadioChoices {
             name: visibility.key(), legend: tr("Matches and players are visible to"), chosen: shown.value(visibility),
@@ -115,25 +113,30 @@ fn joining(shown: &SitePage<'_>) -> Markup {
                 problem: shown.problem_of(registration).as_deref(), ..RadioChoices::default()
             })
         }
-        (RadioChoices {
-            name: guests.key(), legend: tr("Guests"), chosen: shown.value(guests),
-            help: tr("Visitors can play without an account if the site is visible to everyone and anyone can sign up."),
-            of: vec![
-                RadioChoice { value: "on", title: tr("Allowed"), help: "" },
-                RadioChoice { value: "off", title: tr("Not allowed"), help: "" },
-            ],
-            problem: shown.problem_of(guests).as_deref(), small: true,
-        })
-        (RadioChoices {
-            name: second_factor.key(), legend: tr("Two-step sign-in of admins and moderators"), chosen: shown.value(second_factor),
-            help: tr("If it is required, those without it can’t open these pages until they set it up."),
-            of: vec![
-                RadioChoice { value: "on", title: tr("Required"), help: "" },
-                RadioChoice { value: "off", title: tr("Their choice"), help: "" },
-            ],
-            problem: shown.problem_of(second_factor).as_deref(), small: true,
-        })
+        (switch(shown, SiteSetting::Guests, tr("Guests"),
+            tr("Visitors can play without an account if the site is visible to everyone and anyone can sign up."),
+            [tr("Allowed"), tr("Not allowed")]))
+        (switch(shown, SiteSetting::StaffTwoFactor, tr("Two-step sign-in of admins and moderators"),
+            tr("If it is required, those without it can’t open these pages until they set it up."),
+            [tr("Required"), tr("Their choice")]))
     })
+}
+
+/// The choice between on and off.
+fn switch(
+    shown: &SitePage<'_>,
+    setting: SiteSetting,
+    legend: &str,
+    help: &str,
+    [on, off]: [&str; 2],
+) -> Markup {
+    html! {
+        (RadioChoices {
+            name: setting.key(), legend, chosen: shown.value(setting), help,
+            of: vec![RadioChoice { value: "on", title: on, help: "" }, RadioChoice { value: "off", title: off, help: "" }],
+            problem: shown.problem_of(setting).as_deref(), small: true,
+        })
+    }
 }
 
 fn mode(mode: RegistrationMode) -> &'static str {
