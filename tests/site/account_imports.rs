@@ -203,7 +203,7 @@ async fn an_import_is_undone_but_for_accounts_in_use() {
     let undone = rosa.post(&format!("{ONE}/undo"), &[]).await;
     assert_eq!((undone.status, undone.location()), (303, ONE));
     let page = rosa.get(ONE).await;
-    assert!(page.text(".notice").unwrap().contains("These were in use and stay:"));
+    assert!(page.text(".notice").unwrap().contains("These had been used, so they stay:"));
     assert_eq!(page.texts(".people li"), ["Ada has signed in", "Ben not signed in yet, but in a match"]);
     assert_eq!(page.texts("main form").len(), 0, "nothing is left to do");
     assert_eq!(rosa.get("/admin/users/Cleo").await.status, 404);

@@ -48,7 +48,7 @@ pub fn form_page(reader: PageViewer<'_>, seen: &ImportForm<'_>) -> Markup {
             p.soft {
                 @match seen.only_provider {
                     Some(name) => (tr!("People sign in with {name} here, which also creates their accounts.", name = name)),
-                    None => (tr("For a class or a club. Nobody needs a password yet: people choose theirs when they first sign in.")),
+                    None => (tr("For a class or a club. You don’t set passwords: everyone chooses their own from a link.")),
                 }
             }
         }
@@ -145,7 +145,7 @@ pub fn page(reader: PageViewer<'_>, seen: &ImportPage<'_>) -> Markup {
                 (Icon::Lamp)
                 p {
                     (tr!("Undone {when}. The accounts that no one had used were removed.", when = TimeLabel { at, now: seen.now }))
-                    @if !seen.accounts.is_empty() { " " (tr("These were in use and stay:")) }
+                    @if !seen.accounts.is_empty() { " " (tr("These had been used, so they stay:")) }
                 }
             }
         }

@@ -211,7 +211,7 @@ fn quiet_hours(settings: &SettingsPage<'_>) -> Markup {
                     input type="checkbox" name="replays" value="on"
                         checked[sent.map_or(*attaches_replays, |sent| sent.replays)];
                     span.title { (tr("Attach a replay file")) }
-                    span.help { (tr("The email about the end of a match gets a file that replays it.")) }
+                    span.help { (tr("When a match ends, the email includes a file to replay it.")) }
                 }
             }
             (HourOptions { hours, problem: problems.quiet.as_deref() })
