@@ -20,6 +20,7 @@ CREATE TABLE users (
     suspended_at INTEGER,
     -- Empty if the suspension has no end.
     suspended_until INTEGER,
+    -- Empty while the account awaits approval.
     suspension_reason TEXT,
     -- The last visit, to the hour.
     last_seen_at INTEGER,
@@ -40,7 +41,9 @@ CREATE TABLE users (
     kind TEXT NOT NULL DEFAULT 'person' CHECK (kind IN ('person', 'bot', 'guest')
         AND (kind = 'bot') = (name_key LIKE '% (bot)' OR name_key LIKE '% (same device)')),
     -- Equal for names that look alike; empty for bots and guests.
-    looks_like TEXT
+    looks_like TEXT,
+    -- What the user wrote when they applied for the account, while it awaits approval.
+    application TEXT
 ) STRICT;
 
 CREATE INDEX users_by_look ON users (looks_like);

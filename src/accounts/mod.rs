@@ -78,6 +78,8 @@ pub struct Accounts {
 #[derive(Debug, Default)]
 struct NewUser {
     role: Role,
+    /// What the user writes to staff, who have to approve the account.
+    application: Option<String>,
     /// The invitation that was used.
     came_by: Option<i64>,
     /// Whether the account is created only if there is no admin.
@@ -128,7 +130,7 @@ impl Accounts {
         Self { passkeys: PasskeyVerifier::at(origin), ..self }
     }
 
-    /// Creates an account.
+    /// Creates an account. With an application, it can be used once staff have approved it.
     ///
     /// # Errors
     /// The name is taken, the password is easily guessed, the hashing queue is full, or the database failed.
@@ -137,15 +139,16 @@ impl Accounts {
         name: &Username,
         password: Password,
         language: Language,
+        application: Option<String>,
     ) -> Result<UserSummary, AccountError> {
-        self.add(name, password, NewUser { language, ..NewUser::default() }).await
+        self.add(name, password, NewUser { language, application, ..NewUser::default() }).await
     }
 
     async fn add(
         &self,
         name: &Username,
         password: Password,
-        NewUser { role, came_by, only_admin, created_by, language }: NewUser,
+        NewUser { role, application, came_by, only_admin, created_by, language }: NewUser,
     ) -> Result<UserSummary, AccountError> {
         // Checked before the expensive hash. The unique key in the database decides.
         if self.store.user_by_name(name.key()).await?.is_some() {
@@ -153,8 +156,18 @@ impl Accounts {
         }
         let hash = self.hash(password, name.clone(), HashingFor::Anybody).await?;
         let (key, name, at) = (name.key().to_owned(), name.as_str().to_owned(), self.clock.now());
-        let new =
-            NewAccount { name, key, password: hash, role, came_by, only_admin, language, created_by, at };
+        let new = NewAccount {
+            name,
+            key,
+            password: hash,
+            role,
+            application,
+            came_by,
+            only_admin,
+            language,
+            created_by,
+            at,
+        };
         Ok(self.store.add_account(new).await??)
     }
 

@@ -58,7 +58,7 @@ impl Accounts {
         language: Language,
     ) -> Result<UserSummary, AccountError> {
         let created_by = Some(AuditActor::CommandLine);
-        let new = NewUser { role: Role::Admin, only_admin: true, created_by, language, came_by: None };
+        let new = NewUser { role: Role::Admin, only_admin: true, created_by, language, ..NewUser::default() };
         match self.add(name, password, new).await {
             // The name of an admin who was just created.
             Err(AccountError::UsernameTaken) if self.has_admin().await? => Err(AccountError::AdminExists),

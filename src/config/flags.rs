@@ -56,7 +56,7 @@ pub struct ServeFlags {
     /// Name of the site, up to 40 characters [default: Parlour, or what an admin enters]
     #[arg(long, env = "SITE_NAME", value_name = "NAME")]
     pub site_name: Option<String>,
-    /// Who can sign up: open, invitation or closed [default: open, or what an admin chooses]
+    /// Who can sign up: open, approval, invitation or closed [default: open, or what an admin chooses]
     #[arg(long, env = "REGISTRATION", value_name = "WHO")]
     pub registration: Option<String>,
     #[command(flatten)]
@@ -156,7 +156,7 @@ impl Config {
                 flags.registration,
                 unset.registration,
                 "REGISTRATION",
-                "open, invitation or closed",
+                "open, approval, invitation or closed",
                 |mode| RegistrationMode::from_key(mode).map(Some),
             )?,
             oidc: flags.oidc.read()?,

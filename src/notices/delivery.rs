@@ -162,7 +162,7 @@ impl NoticeService {
                 QueuedEmailCheck::Nothing => return Ok(DeliverableEmail::Gone),
                 QueuedEmailCheck::Unreadable(problem) => Err(problem),
             },
-            "suspension" | "mute" => match self.sanction_email(email, now).await? {
+            "suspension" | "mute" | "approval" => match self.sanction_email(email, now).await? {
                 Some(written) => Ok((written, None)),
                 None => return Ok(DeliverableEmail::Gone),
             },

@@ -14,6 +14,7 @@ use crate::now::Moment;
 use crate::store::{NoticeKey, OutboxEmail, StoreError};
 use crate::texts::in_language;
 use crate::urls;
+use crate::users::UserId;
 
 /// How many replays one email has at most, of at most 80 KB each.
 const REPLAYS: usize = 8;
@@ -38,6 +39,8 @@ enum QueuedEmail {
     Tells(Vec<(MatchId, String, i64)>),
     /// A report.
     Report { report: i64 },
+    /// A user whose account awaits approval.
+    Application { applicant: UserId },
 }
 
 impl NoticeService {
@@ -50,6 +53,9 @@ impl NoticeService {
         let tells = match serde_json::from_str(&email.body) {
             Ok(QueuedEmail::Tells(tells)) => tells,
             Ok(QueuedEmail::Report { report }) => return self.check_report_email(email, report, now).await,
+            Ok(QueuedEmail::Application { applicant }) => {
+                return self.check_application_email(email, applicant, now).await;
+            }
             Err(error) => return Ok(QueuedEmailCheck::Unreadable(UndeliverableNotice::new(error))),
         };
         let mut ids: Vec<_> = tells.iter().map(|(id, ..)| id.clone()).collect();

@@ -1,8 +1,9 @@
-//! Notices to staff about a report: one push and one email to everyone who may handle it, queued together with the report.
+//! Notices to staff about what waits for them, queued together with it: about a report, one push and one email to everyone who
+//! may handle it; about an account that awaits approval, one email to each.
 
 use serde_json::json;
 
-use super::emails;
+use super::emails::{self, WrittenEmail};
 use super::mailer::Notification;
 use super::push::clipped_push;
 use super::queued::QueuedEmailCheck;
@@ -43,11 +44,40 @@ impl NoticeService {
             Some((report, _)) => {
                 let link = format!("{}{}", self.site, urls::AdminReports);
                 let written = in_language(email.language, || emails::new_report(&report, &link));
-                let unsubscribe = self.unsubscribe_link(email);
-                let notification = Notification { unsubscribe, about: None, replays: Vec::new() };
-                Ok(QueuedEmailCheck::Send(self.with_footer(email, written), notification))
+                Ok(self.to_staff(email, written))
             }
         }
+    }
+
+    /// Checks a queued email about an account that awaits approval again and writes its text.
+    pub(super) async fn check_application_email(
+        &self,
+        email: &OutboxEmail,
+        applicant: UserId,
+        now: Moment,
+    ) -> Result<QueuedEmailCheck, StoreError> {
+        let (user, prefers) = (email.to.id, self.store.notice_preferences(email.to.id, now).await?);
+        let due = send_time(email.created_at, prefers.time_zone.zone(), prefers.frequency, prefers.quiet);
+        let is_staff = self.store.role_of(user, now).await?.is_staff();
+        match (self.store.applicant(applicant).await?.filter(|_| is_staff), due) {
+            (Some(_), Some(at)) if at > now => Ok(QueuedEmailCheck::Wait(at)),
+            (Some(applicant), Some(_)) => {
+                let link = format!("{}{}", self.site, urls::AdminUsers.waiting());
+                let written = in_language(email.language, || emails::new_applicant(&applicant.name, &link));
+                Ok(self.to_staff(email, written))
+            }
+            _ => {
+                self.store.withdraw_email(email).await?;
+                Ok(QueuedEmailCheck::Nothing)
+            }
+        }
+    }
+
+    /// An email to staff, with its footer.
+    fn to_staff(&self, email: &OutboxEmail, written: WrittenEmail) -> QueuedEmailCheck {
+        let unsubscribe = self.unsubscribe_link(email);
+        let notification = Notification { unsubscribe, about: None, replays: Vec::new() };
+        QueuedEmailCheck::Send(self.with_footer(email, written), notification)
     }
 
     /// Checks a queued push about a report again and writes its text. Returns its new state, unless it has to be sent now.

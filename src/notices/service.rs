@@ -148,7 +148,9 @@ impl NoticeService {
 
     /// Confirms an address and uses up the key. Returns whether the key was valid.
     pub async fn confirm(&self, person: &UserSummary, key: &LinkKey) -> Result<bool, StoreError> {
-        self.store.confirm(person.id, key.hash(), self.clock.now()).await
+        let settings = self.settings.now();
+        let is_admitted = move |address: &EmailAddress| settings.admits(address);
+        self.store.confirm(person.id, key.hash(), self.clock.now(), is_admitted).await
     }
 
     /// Whether an unsubscribe key is genuine.

@@ -17,8 +17,8 @@ pub const HOLDINGS: &[DataHolding] = &[
         export: File(
             "account",
             "SELECT name, created_at AS opened_at, last_seen_at, time_zone, role, kind, suspended_at,
-                suspended_until AS suspended_until_at, suspension_reason, muted_until AS muted_until_at,
-                mute_reason, auto_advance AS \"auto_advance: bool\", move_confirmation, language, theme,
+                suspended_until AS suspended_until_at, suspension_reason, application,
+                muted_until AS muted_until_at, mute_reason, auto_advance AS \"auto_advance: bool\", move_confirmation, language, theme,
                 motion, sound AS \"sound: bool\"
              FROM users WHERE id = $1",
         ),

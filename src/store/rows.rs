@@ -25,7 +25,7 @@ pub(super) fn standing(
     let suspended = since.map(|since| Suspension {
         since: Moment(since),
         until: until.map(Moment),
-        reason: why.unwrap_or_default().into(),
+        reason: why.map(Into::into),
     });
     Ok(AccountStanding { role, suspended, ..AccountStanding::default() })
 }

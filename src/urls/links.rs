@@ -101,6 +101,11 @@ impl AdminUsers {
         let path = format!("{self}?q={}&show={selection}&order={order}", UrlSegment(part));
         if from > 0 { format!("{path}&from={from}") } else { path }
     }
+
+    /// The users whose accounts await approval.
+    pub fn waiting(self) -> String {
+        format!("{self}?show=waiting&order=newest")
+    }
 }
 
 impl AdminAuditLog {

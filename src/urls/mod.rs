@@ -348,9 +348,8 @@ paths! {
     AdminUser { name } => "/admin/users/{name}";
     /// Suspends a user.
     SuspendUser { name } => "/admin/users/{name}/suspension";
-    /// Ends a suspension.
     EndSuspension { name } => "/admin/users/{name}/suspension/end";
-    /// Renames a user.
+    ApproveUser { name } => "/admin/users/{name}/approve";
     RenameUser { name } => "/admin/users/{name}/rename";
     /// Changes the role of a user.
     ChangeRole { name } => "/admin/users/{name}/role";

@@ -5,17 +5,22 @@ use std::sync::Arc;
 use super::reason::StaffReason;
 use crate::now::Moment;
 
-/// A suspended user can read, but neither play nor write.
+/// A suspended user can read, but neither play nor write. So can one whose account has yet to be approved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suspension {
     pub since: Moment,
     /// When it ends; `None` if only staff can end it.
     pub until: Option<Moment>,
-    /// The reason, which the user reads.
-    pub reason: Arc<str>,
+    /// The reason, which the user reads; `None` while the account awaits approval.
+    pub reason: Option<Arc<str>>,
 }
 
 impl Suspension {
+    /// Whether it is that of an account that awaits approval.
+    pub const fn awaits_approval(&self) -> bool {
+        self.reason.is_none()
+    }
+
     /// Whether it is in force. It ends when its time is over.
     pub fn holds_at(&self, now: Moment) -> bool {
         self.until.is_none_or(|until| now < until)

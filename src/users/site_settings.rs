@@ -13,10 +13,19 @@ keyed! {
     pub enum RegistrationMode {
         /// Everybody.
         Open = "open",
+        /// Everybody, but the account can be used only once staff have approved it. Users with a sign-up link need no approval.
+        Approval = "approval",
         /// Users with a sign-up link.
         Invitation = "invitation",
         /// Nobody.
         Closed = "closed",
+    }
+}
+
+impl RegistrationMode {
+    /// Whether everybody can create an account, or apply for one.
+    pub const fn is_public(self) -> bool {
+        matches!(self, Self::Open | Self::Approval)
     }
 }
 
@@ -53,13 +62,14 @@ pub enum SiteSetting {
     Page(HostPage),
     Visibility,
     Registration,
+    MailDomains,
     Guests,
     StaffTwoFactor,
 }
 
 impl SiteSetting {
     /// All settings.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Name,
         Self::Welcome,
         Self::Contact,
@@ -68,6 +78,7 @@ impl SiteSetting {
         Self::Page(HostPage::Terms),
         Self::Visibility,
         Self::Registration,
+        Self::MailDomains,
         Self::Guests,
         Self::StaffTwoFactor,
     ];
@@ -81,6 +92,7 @@ impl SiteSetting {
             Self::Page(page) => page.key(),
             Self::Visibility => "visibility",
             Self::Registration => "registration",
+            Self::MailDomains => "mail_domains",
             Self::Guests => "guests",
             Self::StaffTwoFactor => "staff_two_factor",
         }
@@ -97,6 +109,7 @@ impl SiteSetting {
             Self::Name => 40,
             Self::Contact => EmailAddress::MAX_LENGTH as u32,
             Self::Welcome => 2_000,
+            Self::MailDomains => 1_000,
             Self::Page(_) => 20_000,
             Self::Visibility | Self::Registration | Self::Guests | Self::StaffTwoFactor => 10,
         }
@@ -116,6 +129,8 @@ pub struct SiteSettings {
     pages: [String; HostPage::ALL.len()],
     pub visibility: SiteVisibility,
     pub registration: RegistrationMode,
+    /// Domains of email addresses, with spaces between them: who confirms an address at one needs no approval.
+    pub mail_domains: String,
     /// Whether visitors may play without an account where sign-up is open to everyone.
     pub allows_guests: bool,
     /// Whether admins and moderators need a second factor for what only they may do.
@@ -131,6 +146,9 @@ pub enum SiteSettingError {
     /// Neither an email address nor a web page.
     #[error("that is no email address and no web page")]
     Contact,
+    /// Not a list of domains.
+    #[error("that is no list of domains")]
+    Domains,
     /// None of the choices.
     #[error("that is none of the choices")]
     Choice,
@@ -162,6 +180,12 @@ impl SiteSettings {
         self.allows_guests && self.registration == RegistrationMode::Open && !self.is_members_only()
     }
 
+    /// Whether a user who confirms this address needs no approval.
+    pub fn admits(&self, address: &EmailAddress) -> bool {
+        let domain = address.domain();
+        self.mail_domains.split(' ').any(|admitted| admitted.eq_ignore_ascii_case(domain))
+    }
+
     /// Whether the site is closed to those without an account.
     pub fn is_members_only(&self) -> bool {
         self.visibility == SiteVisibility::Members
@@ -176,6 +200,7 @@ impl SiteSettings {
             SiteSetting::Page(page) => &self.pages[page as usize],
             SiteSetting::Visibility => self.visibility.key(),
             SiteSetting::Registration => self.registration.key(),
+            SiteSetting::MailDomains => &self.mail_domains,
             SiteSetting::Guests => on_or_off(self.allows_guests),
             SiteSetting::StaffTwoFactor => on_or_off(self.staff_two_factor),
         }
@@ -209,6 +234,9 @@ impl SiteSettings {
             SiteSetting::Registration => {
                 self.registration = RegistrationMode::from_key(&text).ok_or(SiteSettingError::Choice)?;
             }
+            SiteSetting::MailDomains => {
+                self.mail_domains = domains(&text).ok_or(SiteSettingError::Domains)?
+            }
             SiteSetting::Guests => self.allows_guests = is_on(&text)?,
             SiteSetting::StaffTwoFactor => self.staff_two_factor = is_on(&text)?,
         }
@@ -225,6 +253,7 @@ impl Default for SiteSettings {
             pages: Default::default(),
             visibility: SiteVisibility::Everyone,
             registration: RegistrationMode::Open,
+            mail_domains: String::new(),
             allows_guests: true,
             staff_two_factor: false,
         }
@@ -255,6 +284,18 @@ fn lines(text: &str) -> String {
     text.replace("\r\n", "\n").trim().to_owned()
 }
 
+/// The domains in a text, in lower case; letters beyond ASCII are encoded, as in addresses.
+fn domains(text: &str) -> Option<String> {
+    let names = text.split(|between: char| between.is_whitespace() || between == ',' || between == ';');
+    let names = names.map(|name| name.trim_start_matches('@').to_lowercase()).filter(|name| !name.is_empty());
+    let domain = |name: String| {
+        let address =
+            EmailAddress::parse(&format!("a@{name}")).ok().filter(EmailAddress::has_dotted_domain)?;
+        Some(address.domain().to_owned())
+    };
+    Some(names.map(domain).collect::<Option<Vec<_>>>()?.join(" "))
+}
+
 fn contact(text: &str) -> Option<String> {
     if text.is_empty() {
         return Some(String::new());
@@ -281,6 +322,7 @@ mod tests {
             "c",
             "members",
             "closed",
+            "school.example xn--bcher-kva.example",
             "off",
             "on",
         ];
@@ -305,6 +347,26 @@ mod tests {
         }
         for text in ["javascript:alert(1)", "javascript://x@y", "data:text/html,x", "club.example", "a b@c"] {
             assert_eq!(site.set(SiteSetting::Contact, text), Err(SiteSettingError::Contact), "{text}");
+        }
+    }
+
+    #[test]
+    fn addresses_at_the_domains_of_the_site_are_admitted_whatever_their_case() {
+        let mut site = SiteSettings::default();
+        let address = |text| EmailAddress::parse(text).unwrap();
+        assert!(!site.admits(&address("ada@school.example")));
+        site.set(SiteSetting::MailDomains, "@School.example,\n bücher.example").unwrap();
+        assert_eq!(site.mail_domains, "school.example xn--bcher-kva.example");
+        for admitted in ["ada@school.example", "ben@SCHOOL.Example", "cleo@bücher.example"] {
+            assert!(site.admits(&address(admitted)), "{admitted}");
+        }
+        for other in ["ada@sub.school.example", "ada@myschool.example", "school.example@evil.example"] {
+            assert!(!site.admits(&address(other)), "{other}");
+        }
+        for text in
+            ["localhost", "a b.example", "ada@school.example", "<b>.example", "*.example", "..", "x..example"]
+        {
+            assert_eq!(site.set(SiteSetting::MailDomains, text), Err(SiteSettingError::Domains), "{text}");
         }
     }
 

@@ -40,6 +40,8 @@ acts! {
     CreateCards "create-cards" Admin;
     /// Removed the accounts of an import that nobody had used.
     UndoImport "undo-import" Admin;
+    /// Let a user in who had applied for an account.
+    Approve "approve" Moderator;
     Suspend "suspend" Moderator;
     EndSuspension "end-suspension" Moderator;
     Rename "rename" Admin;
@@ -138,6 +140,8 @@ pub enum StaffAction {
         changes: bool,
     },
     EndSuspension,
+    /// Let a user in who has applied for an account.
+    Approve,
     Rename {
         name: String,
         /// The name in lower case, by which names are compared.
@@ -163,6 +167,7 @@ impl StaffAction {
         match self {
             StaffAction::Suspend { .. } => StaffActionKind::Suspend,
             StaffAction::EndSuspension => StaffActionKind::EndSuspension,
+            StaffAction::Approve => StaffActionKind::Approve,
             StaffAction::Rename { .. } => StaffActionKind::Rename,
             StaffAction::ChangeRole { .. } => StaffActionKind::ChangeRole,
             StaffAction::SignOut => StaffActionKind::SignOut,
@@ -207,6 +212,7 @@ mod tests {
         for act in [
             StaffActionKind::Suspend,
             StaffActionKind::EndSuspension,
+            StaffActionKind::Approve,
             StaffActionKind::SignOut,
             StaffActionKind::Mute,
             StaffActionKind::EndMute,

@@ -14,6 +14,8 @@ keyed! {
         Admins = "admin",
         Moderators = "moderator",
         Players = "player",
+        /// Users whose accounts await approval.
+        Waiting = "waiting",
         /// Suspended users, guests among them.
         Suspended = "suspended",
         /// Muted users, guests among them.
@@ -62,6 +64,8 @@ pub struct UserCard {
     pub reports: u32,
     /// When they last used the site, to the hour; `None` after a long absence.
     pub last_seen_at: Option<Moment>,
+    /// What they wrote when they applied for an account, while it awaits approval; may be empty.
+    pub application: Option<String>,
     /// The former name by which they were found, in lower case.
     pub former: Option<String>,
 }

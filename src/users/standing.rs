@@ -29,6 +29,11 @@ impl AccountStanding {
         }
     }
 
+    /// Whether the account has yet to be approved by staff.
+    pub fn awaits_approval(&self) -> bool {
+        self.suspended.as_ref().is_some_and(Suspension::awaits_approval)
+    }
+
     /// The sanctions.
     pub fn sanctions(&self) -> Sanctions {
         Sanctions { suspension: self.suspended.clone(), mute: self.muted.clone() }
@@ -44,7 +49,7 @@ mod tests {
         let suspended = |until| AccountStanding {
             kind: UserKind::Person,
             role: Role::Player,
-            suspended: Some(Suspension { since: Moment(5), until, reason: "shouting".into() }),
+            suspended: Some(Suspension { since: Moment(5), until, reason: Some("shouting".into()) }),
             muted: None,
         };
         assert!(suspended(Some(Moment(10))).at(Moment(9)).suspended.is_some());

@@ -41,6 +41,7 @@ pub struct DashboardPage<'a> {
 pub fn page(reader: PageViewer<'_>, home: &DashboardPage<'_>) -> Markup {
     let name = reader.player.map_or("", |player: SignedInPlayer<'_>| player.name);
     let (new, guest) = (home.mine.is_empty(), reader.is_guest());
+    let can_play = reader.player.is_none_or(|player| player.suspension.is_none());
     Page::new(tr("Your matches"), reader).width(PageWidth::Wide).every_board().script("htmx.js").body(html! {
         @for message in home.staff_messages { (staff_message(message)) }
         // Guests have no account that the zone could be saved in.
@@ -49,12 +50,12 @@ pub fn page(reader: PageViewer<'_>, home: &DashboardPage<'_>) -> Markup {
         div #dashboard.stack.loose hx-get=(urls::Home) hx-trigger="refresh" hx-select="#dashboard" hx-swap="outerMorph" {
             header.stack {
                 h1 { (with_names(&headline(home.mine, name), [name])) }
-                @if new {
+                @if new && can_play {
                     p.lead {
                         @if guest { (tr("Play a bot, or enter a code.")) } @else { (tr("Create a match, play a bot, or enter a code.")) }
                     }
                 }
-                (actions(home.mine, guest))
+                @if can_play { (actions(home.mine, guest)) }
             }
             @if new { (open(home, guest)) (games(home.games)) } @else { (matches_page(home, guest)) }
         }

@@ -20,8 +20,8 @@ use crate::urls;
 use crate::urls::asset;
 use crate::users::preferences::{Appearance, Theme};
 use crate::users::{
-    ActiveChatBan, Announcement, AnnouncementTone, DismissedAnnouncements, RegistrationMode, Role,
-    SiteSettings, Suspension, UserId,
+    ActiveChatBan, Announcement, AnnouncementTone, DismissedAnnouncements, Role, SiteSettings, Suspension,
+    UserId,
 };
 
 /// The viewer of a page and their settings.
@@ -324,7 +324,7 @@ impl Render for PageHeader<'_> {
                                 a.wide-only href=(urls::Games) { (tr("Games")) }
                             }
                             a href=(urls::Login) { (tr("Sign in")) }
-                            @if self.0.site.registration == RegistrationMode::Open {
+                            @if self.0.site.registration.is_public() {
                                 a.wide-only href=(urls::Register) { (tr("Sign up")) }
                             }
                         }

@@ -8,6 +8,7 @@ use crate::now::Moment;
 use crate::texts::tr;
 use crate::tr;
 use crate::tr_format;
+use crate::urls;
 use crate::users::{AccountStanding, ActiveChatBan, Sanctions, Suspension};
 
 /// The sanctions of a user.
@@ -35,11 +36,31 @@ impl Render for SanctionsNotice<'_> {
     fn render(&self) -> Markup {
         html! {
             div.sanctions #sanctions aria-live="polite" {
-                @if let Some(suspension) = self.suspension { (suspended(suspension)) }
+                @if let Some(suspension) = self.suspension {
+                    @if suspension.awaits_approval() { (waiting()) } @else { (suspended(suspension)) }
+                }
                 @if let Some(mute) = self.mute { (muted(mute)) }
             }
         }
     }
+}
+
+/// The notice to a user whose account awaits approval.
+fn waiting() -> Markup {
+    let settings = html! { a href=(urls::Settings) { (tr("Add your email address")) } };
+    html! {
+        div.notice {
+            (Icon::Hourglass)
+            div {
+                p { strong { (awaits_approval()) } }
+                p.soft.small { (tr!("You can’t play or write until then. {settings} to be told when it is approved.", settings = settings)) }
+            }
+        }
+    }
+}
+
+fn awaits_approval() -> &'static str {
+    tr("An admin or moderator has yet to approve your account.")
 }
 
 fn suspended(suspension: &Suspension) -> Markup {
@@ -56,7 +77,7 @@ fn suspended(suspension: &Suspension) -> Markup {
                         None => (tr!("{suspended} until an admin or moderator ends it.", suspended = suspended)),
                     }
                 }
-                p { (tr!("Reason: {reason}", reason = html! { bdi { (suspension.reason) } })) }
+                @if let Some(reason) = &suspension.reason { p { (tr!("Reason: {reason}", reason = html! { bdi { (reason) } })) } }
                 p.soft.small { (tr("You can still sign in and read everything. You can’t play, chat, create or join matches.")) }
             }
         }
@@ -84,7 +105,8 @@ fn time(at: Moment) -> Markup {
 pub fn chat_closed(sanctions: SanctionsNotice<'_>) -> Markup {
     html! {
         div.chat-closed #chat-closed {
-            @if sanctions.suspension.is_some() { p.soft { (tr("You can’t write messages while you are suspended.")) } }
+            @if sanctions.suspension.is_some_and(Suspension::awaits_approval) { p.soft { (awaits_approval()) } }
+            @else if sanctions.suspension.is_some() { p.soft { (tr("You can’t write messages while you are suspended.")) } }
             @else if let Some(mute) = sanctions.mute {
                 p.soft { (tr!("You can’t write messages until {then}.", then = time(mute.until))) }
             }
@@ -103,10 +125,11 @@ pub fn changed_sanctions(sanctions: SanctionsNotice<'_>) -> Markup {
 /// The sanctions as plain text.
 pub fn in_words(sanctions: &Sanctions) -> String {
     match (&sanctions.suspension, &sanctions.mute) {
-        (Some(Suspension { until: Some(until), reason, .. }), _) => {
+        (Some(Suspension { reason: None, .. }), _) => awaits_approval().to_owned(),
+        (Some(Suspension { until: Some(until), reason: Some(reason), .. }), _) => {
             tr_format!("You are suspended until {until}: {reason}", until = exactly(*until), reason = reason)
         }
-        (Some(Suspension { until: None, reason, .. }), _) => {
+        (Some(Suspension { until: None, reason: Some(reason), .. }), _) => {
             tr_format!("You are suspended until an admin or moderator ends it: {reason}", reason = reason)
         }
         (None, Some(ActiveChatBan { until, reason: why })) => tr_format!(

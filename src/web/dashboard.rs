@@ -16,7 +16,7 @@ use crate::lists::{
 use crate::now::UtcDay;
 use crate::now::spans::DAY;
 use crate::urls;
-use crate::users::{RegistrationMode, UserId};
+use crate::users::UserId;
 use crate::views::dashboard::{self, DashboardPage};
 use crate::views::front::{self, FrontPage};
 use crate::views::listing::ListViewer;
@@ -59,6 +59,9 @@ impl DashboardQuery {
 /// `GET /`: the front page, or the dashboard of a user.
 pub async fn page((request, state, caller): RequestOf<Caller>, shown: Query<DashboardQuery>) -> HttpResult {
     match caller.user() {
+        Some(_) if caller.1.awaits_approval() && state.settings.now().is_members_only() => {
+            Ok(see_other(&request, &urls::Account.to_string()))
+        }
         Some(user) if shown.from() > 0 => running(&request, &state, &caller, user, shown.from()).await,
         Some(user) => dashboard(&request, &state, &caller, user).await,
         None => front_page(&request, &state, &caller).await,
@@ -77,7 +80,7 @@ async fn front_page(request: &HttpRequest, state: &AppState, caller: &Caller) ->
         more: open.next.is_some(),
         playing: list_viewer.tiles(&playing),
         ended: list_viewer.rows(&ended.matches),
-        registering: state.settings.now().registration == RegistrationMode::Open,
+        registering: state.settings.now().registration.is_public(),
         guests: allows_guests(state),
         has_daily: has_daily(state).await?,
     };

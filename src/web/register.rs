@@ -16,8 +16,7 @@ use super::{
 use crate::accounts::{AccountError, Password, PasswordError, SecretToken, Username, UsernameError};
 use crate::texts::{current_language, tr};
 use crate::urls;
-use crate::users::RegistrationMode;
-use crate::users::{SignupInvitation, UserSummary};
+use crate::users::{RegistrationMode, SignupInvitation, UserSummary, visible_text};
 use crate::views::messages::ErrorMessage;
 use crate::views::register;
 
@@ -38,6 +37,8 @@ pub struct RegisterForm {
     next: LocalPath,
     #[serde(default)]
     invitation: String,
+    /// What is written to staff, where accounts have to be approved.
+    application: Option<String>,
     /// The time zone of the device, if scripts run.
     #[serde(default)]
     zone: String,
@@ -46,12 +47,16 @@ pub struct RegisterForm {
 /// Why the form is shown again.
 enum RegisterError {
     Username(UsernameError),
+    /// The text to staff is too long.
+    Application,
     Register(AccountError),
 }
 
 /// Whether and how registration is possible.
 enum RegistrationGate {
     Open,
+    /// The account has to be approved.
+    Approval,
     By(SignupInvitation),
     Closed(String),
 }
@@ -65,7 +70,8 @@ pub async fn page((request, state, caller): RequestOf<Caller>, arrival: Query<Re
     if caller.0.is_some() && !caller.is_guest() {
         return Ok(see_other(&request, arrival.next.as_str()));
     }
-    if let RegistrationGate::Closed(why) = registration_gate(&state, &arrival.invitation).await? {
+    let gate = registration_gate(&state, &arrival.invitation).await?;
+    if let RegistrationGate::Closed(why) = gate {
         return forbidden_page(&request, &state, &caller, &why, &arrival.next).await;
     }
     let join_notice = join_notice(&state, &arrival.next).await;
@@ -73,6 +79,7 @@ pub async fn page((request, state, caller): RequestOf<Caller>, arrival: Query<Re
         next: arrival.next.unless_home(),
         join_notice: join_notice.as_ref(),
         invitation: &arrival.invitation,
+        application: matches!(gate, RegistrationGate::Approval).then_some(""),
         ..Default::default()
     };
     ok(register::page(reader(&request, &state, &caller).await?, form))
@@ -83,48 +90,50 @@ pub async fn page((request, state, caller): RequestOf<Caller>, arrival: Query<Re
 pub async fn submit((request, state, caller): RequestOf<Caller>, form: FormData<RegisterForm>) -> HttpResult {
     let FormData(form) = form;
     state.limits.register(state.client_subnet(&request), &form.username)?;
-    let invitation = match registration_gate(&state, &form.invitation).await? {
-        RegistrationGate::Closed(why) => {
-            return forbidden_page(&request, &state, &caller, &why, &form.next).await;
-        }
-        RegistrationGate::By(invitation) => Some(invitation),
-        RegistrationGate::Open => None,
-    };
+    let gate = registration_gate(&state, &form.invitation).await?;
+    if let RegistrationGate::Closed(why) = &gate {
+        return forbidden_page(&request, &state, &caller, why, &form.next).await;
+    }
+    let awaits_approval = matches!(gate, RegistrationGate::Approval);
+    if awaits_approval && caller.is_guest() {
+        return Ok(see_other(&request, &urls::AccountRegistration.to_string()));
+    }
     let _turn =
         state.limits.permit_to_hash(&LoginAttempt::at(&request, &state, &form.username).await?).await?;
-    match register(&request, &state, &caller, &form, invitation).await {
+    match register(&request, &state, &caller, &form, gate).await {
         Ok((person, session)) => {
             record(AuthEvent::Registered, Some(person.id), AuthFactor::Password, &request, &state);
             zone::set_of_device(&state, person.id, &form.zone).await;
+            // A match cannot be joined before the account is approved.
+            let next = if awaits_approval { LocalPath::default() } else { form.next };
             match session {
-                Some(token) => welcome_with(&request, &state, &token, &person, &form.next).await,
-                None => welcome(&request, &state, &person.into(), &form.next).await,
+                Some(token) => welcome_with(&request, &state, &token, &person, &next).await,
+                None => welcome(&request, &state, &person.into(), &next).await,
             }
         }
         Err(RegisterError::Register(gone @ AccountError::NotInvited)) => {
             forbidden_page(&request, &state, &caller, &gone.message(), &form.next).await
         }
-        Err(refusal) => form_again(&request, &state, &caller, &form, refusal).await,
+        Err(refusal) => form_again(&request, &state, &caller, &form, refusal, awaits_approval).await,
     }
 }
 
 /// If registration is open no sign-up link is needed, but a valid one is recorded.
 async fn registration_gate(state: &AppState, key: &str) -> Result<RegistrationGate, WebError> {
     let closed = |why: &str| Ok(RegistrationGate::Closed(why.to_owned()));
-    let registration = state.settings.now().registration;
-    match registration {
+    match state.settings.now().registration {
         RegistrationMode::Closed => closed(tr("New accounts can’t be created right now. Ask an admin.")),
         RegistrationMode::Open if key.is_empty() => Ok(RegistrationGate::Open),
+        RegistrationMode::Approval if key.is_empty() => Ok(RegistrationGate::Approval),
         RegistrationMode::Invitation if key.is_empty() => {
             closed(tr("You need an invitation to sign up. Ask an admin for a link."))
         }
-        RegistrationMode::Open | RegistrationMode::Invitation => match state.accounts.invitation(key).await {
-            Ok(invitation) => Ok(RegistrationGate::By(invitation)),
-            Err(AccountError::Uninvited(_)) if registration == RegistrationMode::Open => {
-                Ok(RegistrationGate::Open)
-            }
-            Err(AccountError::Uninvited(why)) => closed(&why.message()),
-            Err(other) => Err(other.into()),
+        mode => match (state.accounts.invitation(key).await, mode) {
+            (Ok(invitation), _) => Ok(RegistrationGate::By(invitation)),
+            (Err(AccountError::Uninvited(_)), RegistrationMode::Open) => Ok(RegistrationGate::Open),
+            (Err(AccountError::Uninvited(_)), RegistrationMode::Approval) => Ok(RegistrationGate::Approval),
+            (Err(AccountError::Uninvited(why)), _) => closed(&why.message()),
+            (Err(other), _) => Err(other.into()),
         },
     }
 }
@@ -146,10 +155,15 @@ async fn register(
     state: &AppState,
     caller: &Caller,
     form: &RegisterForm,
-    invitation: Option<SignupInvitation>,
+    gate: RegistrationGate,
 ) -> Result<(UserSummary, Option<SecretToken>), RegisterError> {
     let name = Username::parse_new(&form.username)?;
     let password = Password::parse(form.password.clone())?;
+    let (invitation, application) = match gate {
+        RegistrationGate::By(invitation) => (Some(invitation), None),
+        RegistrationGate::Approval => (None, Some(application(form)?)),
+        RegistrationGate::Open | RegistrationGate::Closed(_) => (None, None),
+    };
     if let Some(guest) = caller.0.as_ref().filter(|_| caller.is_guest()) {
         let device = device::of(request);
         let registered = state.accounts.register_guest(guest, &name, password, invitation.as_ref(), &device);
@@ -161,9 +175,16 @@ async fn register(
         Some(invitation) => {
             state.accounts.register_invited(&name, password, current_language(), &invitation).await?
         }
-        None => state.accounts.register(&name, password, current_language()).await?,
+        None => state.accounts.register(&name, password, current_language(), application).await?,
     };
     Ok((person, None))
+}
+
+/// What the user writes to staff.
+fn application(form: &RegisterForm) -> Result<String, RegisterError> {
+    let text = visible_text(form.application.as_deref().unwrap_or_default()).trim().to_owned();
+    let is_short = text.chars().count() <= register::LONGEST_APPLICATION as usize;
+    if is_short { Ok(text) } else { Err(RegisterError::Application) }
 }
 
 /// The form, with the problem beside its field.
@@ -173,8 +194,11 @@ async fn form_again(
     caller: &Caller,
     form: &RegisterForm,
     refusal: RegisterError,
+    awaits_approval: bool,
 ) -> HttpResult {
+    let is_long = matches!(refusal, RegisterError::Application);
     let (status, name, password) = match refusal {
+        RegisterError::Application => (StatusCode::UNPROCESSABLE_ENTITY, None, None),
         RegisterError::Username(wrong) => (StatusCode::UNPROCESSABLE_ENTITY, Some(wrong.message()), None),
         RegisterError::Register(taken @ AccountError::UsernameTaken) => {
             (StatusCode::CONFLICT, Some(taken.message()), None)
@@ -192,7 +216,8 @@ async fn form_again(
         invitation: &form.invitation,
         name_problem: name.as_deref(),
         password_problem: password.as_deref(),
-        problem: None,
+        application: awaits_approval.then(|| form.application.as_deref().unwrap_or_default()),
+        application_is_long: is_long,
     };
     Ok(html(status, register::page(reader(request, state, caller).await?, page)))
 }

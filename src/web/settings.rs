@@ -150,6 +150,10 @@ pub async fn confirm((request, state, member): RequestOf<SignedIn>, key: Path<St
         return Err(used_up());
     }
     state.notices.has_changed();
+    if member.1.awaits_approval() {
+        // Some domains need no approval.
+        state.sanctions_changed(member.0.id);
+    }
     Ok(see_other(&request, &urls::Settings.after(Done::Confirmed.key())))
 }
 

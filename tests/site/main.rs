@@ -9,6 +9,7 @@ mod adjudications;
 mod analysis;
 mod announcements;
 mod appearance;
+mod approval;
 mod archive;
 mod audit_log;
 mod backups;

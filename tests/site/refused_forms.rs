@@ -209,6 +209,7 @@ const NOTHING_TYPED: &str = "
     /language /settings/address/{key} /settings/devices /settings/devices/{id}/remove /settings/devices/{id}/test
     /settings/feeds/{kind} /settings/feeds/{kind}/remove /unsubscribe/{key} /admin/users/{name}/chat-ban/end
     /admin/announcements/{id}/withdraw /announcements/{id}/dismiss /messages/{id}/dismiss /admin/users/{name}/suspension/end
+    /admin/users/{name}/approve
     /admin/invitations/{id}/revoke /admin/reports/{id}/reopen /admin/users/import/{id}/cards
     /admin/users/import/{id}/undo
 ";

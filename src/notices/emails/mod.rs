@@ -13,8 +13,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 pub use activity::{activity_email, feed_entry, push_text};
 pub use item::{ClockSection, MatchActivity};
 pub use password::{account_created, password_changed, reset};
-pub use sanctions::{muted, suspended};
-pub use staff::{new_report, new_report_push};
+pub use sanctions::{approved, muted, suspended};
+pub use staff::{new_applicant, new_report, new_report_push};
 pub use two_factor::factors_changed;
 
 use crate::artwork::Picture;

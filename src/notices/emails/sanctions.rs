@@ -1,4 +1,4 @@
-//! Emails to users who were suspended or banned from chat.
+//! Emails to users who were suspended or banned from chat, or whose account was approved.
 
 use maud::html;
 
@@ -10,7 +10,7 @@ use crate::{tr, tr_format};
 
 pub fn suspended(name: &str, site: &str, suspension: &Suspension) -> WrittenEmail {
     let subject = tr("Your account was suspended");
-    let reason = tr_format!("Reason: {reason}", reason = suspension.reason);
+    let reason = tr_format!("Reason: {reason}", reason = suspension.reason.as_deref().unwrap_or_default());
     let means =
         tr("You can still sign in and read everything. You can’t play, chat, create or join matches.");
     let (text, happened) = match suspension.until {
@@ -46,6 +46,15 @@ pub fn suspended(name: &str, site: &str, suspension: &Suspension) -> WrittenEmai
     };
     let body = html! { p { (happened) } p { (reason) } p { (means) } };
     account_email(name, subject, &paragraphs(&[text, reason, means.to_owned()]), &body)
+}
+
+pub fn approved(name: &str, site: &str) -> WrittenEmail {
+    let subject = tr("Your account was approved");
+    let means = tr("You can now play, chat, and create and join matches.");
+    let text = tr_format!("The account {name} at {site} was approved.", name = name, site = site);
+    let happened = tr!("The account {name} at {site} was approved.", name = name, site = site_link(site));
+    let body = html! { p { (happened) } p { (means) } };
+    account_email(name, subject, &paragraphs(&[text, means.to_owned()]), &body)
 }
 
 pub fn muted(name: &str, site: &str, mute: &ActiveChatBan) -> WrittenEmail {

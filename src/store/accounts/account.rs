@@ -2,7 +2,7 @@
 
 use sqlx::SqliteConnection;
 
-use super::{signup_invitations, usernames};
+use super::{applications, signup_invitations, usernames};
 use crate::language::Language;
 use crate::now::Moment;
 use crate::store::moderation::audit;
@@ -20,6 +20,8 @@ pub struct NewAccount {
     /// The password hash.
     pub password: String,
     pub role: Role,
+    /// What the user writes to staff, who have to approve the account; `None` if it needs no approval.
+    pub application: Option<String>,
     /// The sign-up link that was used.
     pub came_by: Option<i64>,
     /// Whether the account is created only if there is no admin.
@@ -79,6 +81,9 @@ impl Store {
             let id = insert(db, &new).await?;
             if let Some(invitation) = new.came_by {
                 signup_invitations::use_up(db, invitation).await?;
+            }
+            if new.application.is_some() {
+                applications::queue_notices(db, UserId(id), new.at).await?;
             }
             if let Some(by) = new.created_by {
                 let note = AuditNote::new(new.at, by, StaffActionKind::CreateAccount);
@@ -149,10 +154,11 @@ impl Store {
 
 pub(super) async fn insert(db: &mut SqliteConnection, new: &NewAccount) -> Result<i64, StoreError> {
     let adding =
-        "INSERT INTO users (name, name_key, looks_like, password, role, signup_invitation_id, language, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id";
+        "INSERT INTO users (name, name_key, looks_like, password, role, signup_invitation_id, language, created_at,
+            application, suspended_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, CASE WHEN $9 IS NOT NULL THEN $8 END) RETURNING id";
     let query = sqlx::query_scalar(adding).bind(&new.name).bind(&new.key).bind(look_alike_key(&new.key));
     let query = query.bind(&new.password).bind(new.role.key()).bind(new.came_by).bind(new.language.key());
-    let query = query.bind(new.at.0);
+    let query = query.bind(new.at.0).bind(&new.application);
     Ok(query.fetch_one(db).await?)
 }

@@ -261,6 +261,7 @@ async fn create(
         key: account.key.clone(),
         password: String::new(),
         role: Role::default(),
+        application: None,
         came_by: None,
         only_admin: false,
         language: new.language,

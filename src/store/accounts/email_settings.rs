@@ -2,6 +2,7 @@
 
 use sqlx::{FromRow, SqliteConnection};
 
+use super::applications::end_waiting;
 use crate::now::Moment;
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
@@ -172,9 +173,23 @@ impl Store {
         Ok(found.and_then(|(text,)| EmailAddress::parse(&text).ok()))
     }
 
-    /// Confirms the address and uses up the key. Returns whether the key was valid.
-    pub async fn confirm(&self, user: UserId, key_hash: [u8; 32], now: Moment) -> Result<bool, StoreError> {
-        self.write(transaction!(|db| { confirm(db, user, key_hash, now).await })).await
+    /// Confirms the address and uses up the key; the account needs no approval any more if the address satisfies a
+    /// condition. Returns whether the key was valid.
+    pub async fn confirm(
+        &self,
+        user: UserId,
+        key_hash: [u8; 32],
+        now: Moment,
+        is_admitted: impl Fn(&EmailAddress) -> bool + Send + 'static,
+    ) -> Result<bool, StoreError> {
+        self.write(transaction!(|db| {
+            let Some(address) = confirm(db, user, key_hash, now).await? else { return Ok(false) };
+            if EmailAddress::parse(&address).is_ok_and(|address| is_admitted(&address)) {
+                end_waiting(db, user).await?;
+            }
+            Ok(true)
+        }))
+        .await
     }
 
     /// Removes a user's address, confirmed or not, and the emails to it.
@@ -211,13 +226,13 @@ impl Store {
     }
 }
 
-/// Confirms the address of a user with the key with this hash. Returns whether it was valid.
+/// Confirms the address of a user with the key with this hash, and returns it; `None` if the key was not valid.
 pub(super) async fn confirm(
     db: &mut SqliteConnection,
     user: UserId,
     key_hash: [u8; 32],
     now: Moment,
-) -> Result<bool, StoreError> {
+) -> Result<Option<String>, StoreError> {
     let found: Option<(String,)> = sqlx::query_as(
         "DELETE FROM address_confirmations WHERE user_id = $1 AND key_hash = $2 AND expires_at > $3
          RETURNING address",
@@ -227,7 +242,7 @@ pub(super) async fn confirm(
     .bind(now.0)
     .fetch_optional(&mut *db)
     .await?;
-    let Some((address,)) = found else { return Ok(false) };
+    let Some((address,)) = found else { return Ok(None) };
     // Emails about changes of password and two-factor authentication warn the owner of the previous address.
     let under_way = "UPDATE outbox SET address = $2 WHERE user_id = $1 AND state = 'waiting'
         AND kind NOT IN ('password', 'factors')";
@@ -241,12 +256,12 @@ pub(super) async fn confirm(
                 ELSE email_settings.notices_from END",
     )
     .bind(user.0)
-    .bind(address)
+    .bind(&address)
     .bind(EmailFrequency::default().key())
     .bind(now.0)
     .execute(db)
     .await?;
-    Ok(true)
+    Ok(Some(address))
 }
 
 pub(in crate::store) async fn forget_unconfirmed(
@@ -292,7 +307,7 @@ mod tests {
         let store = Store::open_for_test(folder.path()).await;
         store.add_person_for_test("Ada").await;
         store.execute_for_test(MAILS).await;
-        assert!(store.confirm(UserId(1), [0; 32], Moment(100)).await.unwrap());
+        assert!(store.confirm(UserId(1), [0; 32], Moment(100), |_| false).await.unwrap());
         let addresses = "SELECT kind || ' ' || address FROM outbox ORDER BY kind";
         let addresses: Vec<String> =
             store.read(|db| async move { sqlx::query_scalar(addresses).fetch_all(&db).await }).await.unwrap();

@@ -193,7 +193,19 @@ async fn create(
         let (role, language) = (Role::default(), new.language);
         let password = String::new();
         let (came_by, only_admin, created_by) = (None, false, None);
-        let account = NewAccount { name, key, password, role, came_by, only_admin, language, created_by, at };
+        let application = None;
+        let account = NewAccount {
+            name,
+            key,
+            password,
+            role,
+            application,
+            came_by,
+            only_admin,
+            language,
+            created_by,
+            at,
+        };
         let user = UserId(insert(db, &account).await?);
         let query = sqlx::query(CONNECT).bind(user.0).bind(&identity.issuer).bind(&identity.subject);
         query.bind(at.0).execute(&mut *db).await?;

@@ -2,6 +2,7 @@
 
 pub(super) mod account;
 pub(super) mod account_imports;
+pub(super) mod applications;
 pub(super) mod bookmarks;
 pub(super) mod bots;
 pub(super) mod deletions;

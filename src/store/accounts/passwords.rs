@@ -97,7 +97,7 @@ impl Store {
                 sqlx::query_scalar(using).bind(&key_hash[..]).bind(new.at.0).fetch_optional(&mut *db).await?;
             let Some(user) = user.map(UserId) else { return Ok(None) };
             // Who confirms their address with the link need not be told at it.
-            let is_confirmed = confirm(db, user, key_hash, new.at).await?;
+            let is_confirmed = confirm(db, user, key_hash, new.at).await?.is_some();
             let email = new.email.filter(|_| !is_confirmed);
             change(db, user, &NewPassword { email, ..new }, &[]).await?;
             Ok(Some(user))

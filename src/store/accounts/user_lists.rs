@@ -17,6 +17,7 @@ struct UserListRow {
     suspended_at: Option<i64>,
     suspended_until: Option<i64>,
     suspension_reason: Option<String>,
+    application: Option<String>,
     is_muted: bool,
     former: Option<String>,
     reports: u32,
@@ -37,7 +38,7 @@ struct UserFileRow {
 
 /// The users of a page are picked first, so that more is read only about those.
 const PICKED: &str = "SELECT u.id, u.name, u.role, u.created_at, u.last_seen_at, u.suspended_at, u.suspended_until,
-        u.suspension_reason, coalesce(u.muted_until > $2, FALSE) AS is_muted, picked.total,
+        u.suspension_reason, u.application, coalesce(u.muted_until > $2, FALSE) AS is_muted, picked.total,
         CASE WHEN $1 <> '' AND instr(u.name_key, $1) = 0 THEN (SELECT p.name_key FROM previous_usernames p
             WHERE p.user_id = u.id AND instr(p.name_key, $1) > 0 ORDER BY p.given_up_at DESC LIMIT 1) END AS former,
         (SELECT count(*) FROM reports r WHERE r.reported_id = u.id AND r.verdict IS NULL) AS reports
@@ -55,9 +56,11 @@ const fn condition(selection: UserSelection, by_name: bool) -> (&'static str, &'
         UserSelection::Admins => (PEOPLE, "role = 'admin'"),
         UserSelection::Moderators => (PEOPLE, "role = 'moderator'"),
         UserSelection::Players => (PEOPLE, "role = 'player'"),
-        UserSelection::Suspended => {
-            (EVERYONE, "suspended_at IS NOT NULL AND (suspended_until IS NULL OR suspended_until > $2)")
-        }
+        UserSelection::Waiting => (PEOPLE, "suspended_at IS NOT NULL AND suspension_reason IS NULL"),
+        UserSelection::Suspended => (
+            EVERYONE,
+            "suspended_at IS NOT NULL AND suspension_reason IS NOT NULL AND (suspended_until IS NULL OR suspended_until > $2)",
+        ),
         UserSelection::Muted => (EVERYONE, "muted_until > $2"),
         UserSelection::Reported => {
             (EVERYONE, "id IN (SELECT r.reported_id FROM reports r WHERE r.verdict IS NULL)")
@@ -122,7 +125,7 @@ impl Store {
             .read(move |db| async move {
                 let of =
                     "SELECT id, name, role, created_at, last_seen_at, suspended_at, suspended_until, suspension_reason,
-                        NULL AS former, coalesce(muted_until > $2, FALSE) AS is_muted, 0 AS reports,
+                        application, NULL AS former, coalesce(muted_until > $2, FALSE) AS is_muted, 0 AS reports,
                         1 AS total FROM users WHERE name_key = $1 AND deletion_state IS NULL AND kind <> 'bot'";
                 let row: Option<UserListRow> = sqlx::query_as(of).bind(key).bind(at.0).fetch_optional(&db).await?;
                 let Some(row) = row else { return Ok(None) };
@@ -151,6 +154,7 @@ fn card(row: UserListRow, at: Moment) -> Result<UserCard, StoreError> {
         standing: standing.at(at),
         since: Moment(row.created_at),
         last_seen_at: row.last_seen_at.map(Moment),
+        application: row.application,
         former: row.former,
         is_muted: row.is_muted,
         reports: row.reports,

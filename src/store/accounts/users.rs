@@ -3,6 +3,7 @@
 
 use sqlx::SqliteConnection;
 
+use super::applications::end_waiting;
 use super::deletions::delete;
 use super::passwords::{NewPassword, PasswordLink, change, insert};
 use super::sessions::delete_all_of;
@@ -38,6 +39,7 @@ impl Store {
                         suspend(db, note, standing, until, changes).await
                     }
                     StaffAction::EndSuspension => end_suspension(db, target, standing, at).await,
+                    StaffAction::Approve => approve(db, target, standing, at).await,
                     StaffAction::Rename { name, key } => rename(db, note, target, name, key).await,
                     StaffAction::ChangeRole { from, to } => change_role(db, note, standing, from, to).await,
                     StaffAction::SignOut => sign_out(db, target).await,
@@ -176,7 +178,7 @@ async fn suspend(
     let (Some(target), standing) = (note.target, standing.at(note.at)) else {
         return Ok(Err(StaffActionError::Nobody));
     };
-    if standing.suspended.is_some() && !changes {
+    if standing.suspended.is_some() && !changes || standing.awaits_approval() {
         return Ok(Err(StaffActionError::AlreadySo));
     }
     if until.is_some_and(|until| until <= note.at) {
@@ -216,11 +218,26 @@ async fn end_suspension(
     standing: AccountStanding,
     at: Moment,
 ) -> Result<StaffDecision, StoreError> {
-    if standing.at(at).suspended.is_none() {
+    let standing = standing.at(at);
+    if standing.suspended.is_none() || standing.awaits_approval() {
         return Ok(Err(StaffActionError::AlreadySo));
     }
     let ending = "UPDATE users SET suspended_at = NULL, suspended_until = NULL, suspension_reason = NULL WHERE id = $1";
     sqlx::query(ending).bind(target.0).execute(db).await?;
+    Ok(Ok(()))
+}
+
+async fn approve(
+    db: &mut SqliteConnection,
+    target: UserId,
+    standing: AccountStanding,
+    at: Moment,
+) -> Result<StaffDecision, StoreError> {
+    if !standing.awaits_approval() {
+        return Ok(Err(StaffActionError::AlreadySo));
+    }
+    end_waiting(db, target).await?;
+    sanctions::queue_email(db, target, sanctions::SanctionNotice::Approval, at).await?;
     Ok(Ok(()))
 }
 

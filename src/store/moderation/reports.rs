@@ -198,12 +198,9 @@ async fn queue_notices(
     mails: bool,
 ) -> Result<(), StoreError> {
     let Some(parties) = load_report(db, report).await?.map(|report| report.parties) else { return Ok(()) };
-    let staff: Vec<(i64, String)> = sqlx::query_as(STAFF).bind(at.0).fetch_all(&mut *db).await?;
-    let ranks = staff
-        .into_iter()
-        .map(|(user, role)| StaffRank::new(UserId(user), Role::from_key(&role).unwrap_or_default()));
+    let staff = staff_at(db, at).await?.into_iter();
     let topic = format!("report-{report}");
-    for StaffRank { user, .. } in ranks.filter(|staff| parties.may_be_handled_by(*staff)) {
+    for StaffRank { user, .. } in staff.filter(|staff| parties.may_be_handled_by(*staff)) {
         NewPush { about: None, topic: Some(&topic), body: &report.to_string(), at }.queue(db, user).await?;
         if mails {
             let key = format!("notices:{}:{topic}", user.0);
@@ -211,6 +208,17 @@ async fn queue_notices(
         }
     }
     Ok(())
+}
+
+/// Staff who are not suspended at a moment.
+pub(in crate::store) async fn staff_at(
+    db: &mut SqliteConnection,
+    at: Moment,
+) -> Result<Vec<StaffRank>, StoreError> {
+    let staff: Vec<(i64, String)> = sqlx::query_as(STAFF).bind(at.0).fetch_all(db).await?;
+    let rank =
+        |(user, role): (i64, String)| StaffRank::new(UserId(user), Role::from_key(&role).unwrap_or_default());
+    Ok(staff.into_iter().map(rank).collect())
 }
 
 /// The players and the host of each match in reports.

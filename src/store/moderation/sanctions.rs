@@ -67,7 +67,7 @@ fn sanctions((since, until, reason, muted_until, why): SanctionsRow, at: Moment)
     let suspension = since.map(|since| Suspension {
         since: Moment(since),
         until: until.map(Moment),
-        reason: reason.unwrap_or_default().into(),
+        reason: reason.map(Into::into),
     });
     let mute =
         muted_until.map(|until| ActiveChatBan { until: Moment(until), reason: why.unwrap_or_default() });
@@ -82,9 +82,11 @@ fn sanctions((since, until, reason, muted_until, why): SanctionsRow, at: Moment)
 pub(in crate::store) enum SanctionNotice {
     Suspension,
     Mute,
+    /// The account was approved.
+    Approval,
 }
 
-/// Queues the email about a sanction, which replaces a queued one. Its text is written when it is sent, from the
+/// Queues the email about a sanction or its end, which replaces a queued one. Its text is written when it is sent, from the
 /// sanction at that time.
 pub(in crate::store) async fn queue_email(
     db: &mut SqliteConnection,
@@ -95,6 +97,7 @@ pub(in crate::store) async fn queue_email(
     let kind = match notice {
         SanctionNotice::Suspension => "suspension",
         SanctionNotice::Mute => "mute",
+        SanctionNotice::Approval => "approval",
     };
     let earlier = "DELETE FROM outbox WHERE user_id = $1 AND kind = $2 AND state = 'waiting'";
     sqlx::query(earlier).bind(target.0).bind(kind).execute(&mut *db).await?;

@@ -240,9 +240,14 @@ impl EmailAddress {
         &self.0
     }
 
+    /// What follows the `@`.
+    pub fn domain(&self) -> &str {
+        self.0.rsplit_once('@').map_or("", |(_, domain)| domain)
+    }
+
     /// Whether its domain has a dot. Mail to other domains goes to users of the mail server itself.
     pub fn has_dotted_domain(&self) -> bool {
-        self.0.rsplit_once('@').is_some_and(|(_, host)| host.contains('.'))
+        self.domain().contains('.')
     }
 }
 

@@ -52,6 +52,7 @@ pub(super) fn action(act: StaffActionKind, who: Markup, target: Option<&ActionTa
         StaffActionKind::CreateCards => tr!("{who} made cards for new accounts", who = who),
         StaffActionKind::UndoImport => tr!("{who} removed unused accounts", who = who),
         StaffActionKind::Suspend => tr!("{who} suspended {whom}", who = who, whom = to()),
+        StaffActionKind::Approve => tr!("{who} approved the account of {whom}", who = who, whom = of()),
         StaffActionKind::EndSuspension => {
             tr!("{who} ended the suspension for {whom}", who = who, whom = of())
         }
@@ -103,6 +104,7 @@ pub(super) fn action_name(act: StaffActionKind) -> &'static str {
         StaffActionKind::CreateCards => tr("Cards made for new accounts"),
         StaffActionKind::UndoImport => tr("Unused accounts removed"),
         StaffActionKind::Suspend => tr_in("act", "User suspended"),
+        StaffActionKind::Approve => tr_in("act", "Account approved"),
         StaffActionKind::EndSuspension => tr("Suspension ended"),
         StaffActionKind::Rename => tr_in("act", "User renamed"),
         StaffActionKind::ChangeRole => tr("Role changed"),

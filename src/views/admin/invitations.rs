@@ -86,6 +86,9 @@ pub fn page(reader: PageViewer<'_>, list: &InvitationsPage<'_>) -> Markup {
 fn mode(registration: RegistrationMode) -> &'static str {
     match registration {
         RegistrationMode::Open => tr("Anyone can sign up. An invitation only records who used it."),
+        RegistrationMode::Approval => {
+            tr("Anyone can apply for an account. With an invitation, no approval is needed.")
+        }
         RegistrationMode::Invitation => tr("People need an invitation to sign up."),
         RegistrationMode::Closed => tr("Sign-up is closed, even with an invitation."),
     }

@@ -199,17 +199,21 @@ impl Render for BackupNotice<'_> {
     }
 }
 
-/// The overview: all sections with descriptions. Only admins see the state of backups.
+/// The overview: how many accounts wait for approval, and all sections with descriptions. Only admins see the state of backups.
 pub fn overview(
     reader: PageViewer<'_>,
     outage: Option<MailOutageNotice<'_>>,
     backups: Option<BackupNotice<'_>>,
+    waiting: u32,
 ) -> Markup {
     let is_admin = reader.player.is_some_and(|player| player.role == Role::Admin);
     let ways = places(&reader).filter(|place| *place != AdminSection::Overview);
     let body = html! {
         h1 { (tr_in("section", "Admin")) }
         @if let Some(outage) = outage { (outage) }
+        @if waiting > 0 {
+            p { a href=(urls::AdminUsers.waiting()) { (tr!(waiting; "{n} account waits for approval", "{n} accounts wait for approval")) } }
+        }
         @if let Some(backups) = backups.filter(|_| is_admin) {
             (backups)
         } @else if is_admin {

@@ -46,6 +46,9 @@ fn problem_in_words(problem: SiteSettingError) -> String {
         SiteSettingError::Contact => {
             tr("Enter an email address, or a web address that starts with https://.").to_owned()
         }
+        SiteSettingError::Domains => {
+            tr("Enter domains such as school.example, with spaces between them.").to_owned()
+        }
         SiteSettingError::Choice => tr("Choose one of the options shown.").to_owned(),
         SiteSettingError::OwnSecondFactor => tr("Set up two-step sign-in for yourself first.").to_owned(),
     }
@@ -92,6 +95,7 @@ fn identity(shown: &SitePage<'_>) -> Markup {
 
 fn joining(shown: &SitePage<'_>) -> Markup {
     let (visibility, registration) = (SiteSetting::Visibility, SiteSetting::Registration);
+    let domains = SiteSetting::MailDomains;
     form(html! {
         (RadioChoices {
             name: visibility.key(), legend: tr("Matches and players are visible to"), chosen: shown.value(visibility),
@@ -113,6 +117,12 @@ fn joining(shown: &SitePage<'_>) -> Markup {
                 problem: shown.problem_of(registration).as_deref(), ..RadioChoices::default()
             })
         }
+        (TextField {
+            name: domains.key(), label: tr("Email domains that need no approval"), value: shown.value(domains),
+            longest: Some(domains.max_length()),
+            help: tr("Confirming an email address at one of them approves the account, for example school.example."),
+            problem: shown.problem_of(domains).as_deref(), optional: true, bare: true, ..TextField::default()
+        })
         (switch(shown, SiteSetting::Guests, tr("Guests"),
             tr("Visitors can play without an account if the site is visible to everyone and anyone can sign up."),
             [tr("Allowed"), tr("Not allowed")]))
@@ -142,6 +152,7 @@ fn switch(
 fn mode(mode: RegistrationMode) -> &'static str {
     match mode {
         RegistrationMode::Open => tr("Anyone"),
+        RegistrationMode::Approval => tr("With your approval"),
         RegistrationMode::Invitation => tr("With an invitation"),
         RegistrationMode::Closed => tr("Nobody"),
     }
@@ -150,6 +161,9 @@ fn mode(mode: RegistrationMode) -> &'static str {
 fn mode_help(mode: RegistrationMode) -> &'static str {
     match mode {
         RegistrationMode::Open => tr("Everyone who finds the site can create an account."),
+        RegistrationMode::Approval => {
+            tr("Everyone can create an account; an admin or moderator approves it before it can be used.")
+        }
         RegistrationMode::Invitation => tr("People need a link from an admin."),
         RegistrationMode::Closed => tr("Existing members play on; nobody can join."),
     }

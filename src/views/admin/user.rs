@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::reports::list as report_list;
 pub use super::user_actions::StaffActionDraft;
 use super::user_actions::{ActionForms, forms};
-use super::users::{in_words, tags};
+use super::users::{approval, in_words, tags};
 use super::{AdminSection, audit_log, page as frame};
 use crate::lists::ListedMatch;
 use crate::texts::{tr, tr_in};
@@ -114,7 +114,17 @@ fn outcome(done: StaffActionKind, link: Option<&str>) -> Markup {
 fn facts(seen: &UserFilePage<'_>) -> Markup {
     let (file, now) = (seen.file, seen.list_viewer.now);
     html! {
-        @if let Some(suspension) = &file.card.standing.suspended {
+        @if let Some(text) = &file.card.application {
+            div.notice role="status" {
+                (Icon::Hourglass)
+                div {
+                    p { strong { (tr("This account waits for approval.")) } }
+                    @if !text.is_empty() { p dir="auto" { (text) } }
+                    (approval(&file.card.person.name))
+                    p.soft.small { (tr("Approved users get an email if they have given their address. An admin can delete the account instead.")) }
+                }
+            }
+        } @else if let Some(suspension) = &file.card.standing.suspended {
             div.notice.bad role="status" {
                 (Icon::Hourglass)
                 div {
@@ -127,7 +137,7 @@ fn facts(seen: &UserFilePage<'_>) -> Markup {
                             None => (tr!("Suspended {since}, until ended.", since = since)),
                         }
                     }
-                    p.soft dir="auto" { (suspension.reason) }
+                    p.soft dir="auto" { (suspension.reason.as_deref().unwrap_or_default()) }
                 }
             }
         }

@@ -77,7 +77,10 @@ pub(super) fn forms(seen: &ActionForms<'_>, actor: StaffRank) -> Markup {
     let fits = |act: &StaffActionKind| {
         let guest = card.person.is_guest();
         let is_possible = match act {
-            StaffActionKind::EndSuspension => card.standing.suspended.is_some(),
+            StaffActionKind::Suspend => !card.standing.awaits_approval(),
+            StaffActionKind::EndSuspension => {
+                card.standing.suspended.is_some() && !card.standing.awaits_approval()
+            }
             StaffActionKind::EndMute => seen.mute.is_some(),
             StaffActionKind::SignOut => seen.file.sessions > 0,
             StaffActionKind::RemoveFactors => seen.file.has_app || seen.file.passkeys > 0,
@@ -146,7 +149,9 @@ fn mute_label(seen: &ActionForms<'_>) -> &'static str {
 fn reason<'a>(seen: &ActionForms<'a>, act: StaffActionKind, draft: StaffActionDraft<'a>) -> &'a str {
     let sanction = match act {
         _ if draft.act == Some(act) => None,
-        StaffActionKind::Suspend => seen.file.card.standing.suspended.as_ref().map(|it| &*it.reason),
+        StaffActionKind::Suspend => {
+            seen.file.card.standing.suspended.as_ref().and_then(|it| it.reason.as_deref())
+        }
         StaffActionKind::Mute => seen.mute.map(|mute| mute.reason.as_str()),
         _ => None,
     };

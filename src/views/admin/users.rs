@@ -9,7 +9,9 @@ use crate::tr;
 use crate::urls;
 use crate::users::{AccountStanding, Role, UserCard, UserFilter, UserOrder, UserSelection};
 use crate::views::page::{PageViewer, PageWidth};
-use crate::views::parts::{Button, ButtonKind, DayLabel, EmptyState, LinkButton, TextField, TimeLabel};
+use crate::views::parts::{
+    Button, ButtonKind, DayLabel, EmptyState, LinkButton, NoticeBox, TextField, TimeLabel,
+};
 
 #[derive(Clone, Copy, Debug)]
 pub struct UsersPage<'a> {
@@ -17,6 +19,8 @@ pub struct UsersPage<'a> {
     pub found: &'a [UserCard],
     /// How many users there are on all pages.
     pub total: u32,
+    /// Whether an account was just approved.
+    pub is_approved: bool,
     pub now: Moment,
 }
 
@@ -27,6 +31,7 @@ pub fn page(reader: PageViewer<'_>, list: &UsersPage<'_>) -> Markup {
             h1 { (tr("Users")) }
             @if is_admin { (LinkButton { href: urls::AdminAccountImports, label: tr("Create accounts"), kind: ButtonKind::Quiet }) }
         }
+        @if list.is_approved { (NoticeBox::good(tr("Account approved."))) }
         (search(list.filter))
         @if list.found.is_empty() { (no_users(list.filter)) }
         @else {
@@ -68,6 +73,7 @@ fn selection(of: UserSelection) -> &'static str {
         UserSelection::Admins => tr("Admins"),
         UserSelection::Moderators => tr("Moderators"),
         UserSelection::Players => tr("Players"),
+        UserSelection::Waiting => tr("Waiting for approval"),
         UserSelection::Suspended => tr("Suspended"),
         UserSelection::Muted => tr_in("users", "Muted"),
         UserSelection::Reported => tr("With open reports"),
@@ -107,7 +113,18 @@ fn user_row(card: &UserCard, now: Moment) -> Markup {
                     Some(at) => (tr!("last seen {when}", when = TimeLabel { at, now })),
                     None => (tr!("member since {day}", day = DayLabel(card.since))),
                 }
+                @if let Some(text) = card.application.as_deref().filter(|text| !text.is_empty()) { br; bdi { (text) } }
             }
+            @if card.application.is_some() { (approval(&card.person.name)) }
+        }
+    }
+}
+
+/// The button that approves an account.
+pub(super) fn approval(name: &str) -> Markup {
+    html! {
+        form method="post" action=(urls::ApproveUser { name }) {
+            (Button { label: tr("Approve"), kind: ButtonKind::Filled, ..Button::default() })
         }
     }
 }
@@ -125,7 +142,8 @@ pub(super) fn in_words(role: Role) -> &'static str {
 pub(super) fn tags(standing: &AccountStanding) -> Markup {
     html! {
         @if standing.role.is_staff() { span.tag { (in_words(standing.role)) } }
-        @if standing.suspended.is_some() { span.tag.bad { (tr("suspended")) } }
+        @if standing.awaits_approval() { span.tag { (tr("waiting for approval")) } }
+        @else if standing.suspended.is_some() { span.tag.bad { (tr("suspended")) } }
     }
 }
 

@@ -24,5 +24,6 @@ pub async fn index((request, state, staff): RequestOf<ModeratorCaller>) -> HttpR
         problem: status.problem.as_ref().map(|problem| (problem.since, &*problem.text)),
         now: state.clock.now(),
     });
-    ok(admin::overview(reader(&request, &state, &caller).await?, outage, backups))
+    let waiting = state.store.applicants().await?;
+    ok(admin::overview(reader(&request, &state, &caller).await?, outage, backups, waiting))
 }

@@ -31,6 +31,7 @@ pub struct SiteForm {
     terms: Option<String>,
     visibility: Option<String>,
     registration: Option<String>,
+    mail_domains: Option<String>,
     guests: Option<String>,
     staff_two_factor: Option<String>,
 }
@@ -46,6 +47,7 @@ impl SiteForm {
             (SiteSetting::Page(HostPage::Terms), self.terms),
             (SiteSetting::Visibility, self.visibility),
             (SiteSetting::Registration, self.registration),
+            (SiteSetting::MailDomains, self.mail_domains),
             (SiteSetting::Guests, self.guests),
             (SiteSetting::StaffTwoFactor, self.staff_two_factor),
         ];

@@ -2,6 +2,7 @@
 
 use actix_web::{FromRequest, HttpRequest};
 
+use super::sanctions::{is_own, sanctioned};
 use crate::urls;
 use crate::web::{AppState, SignedIn, WebError, assets};
 
@@ -44,15 +45,17 @@ const PUBLIC: &[&str] = &[
     assets::ROUTE,
 ];
 
-/// Sends visitors to sign in, and refuses guests, where only members may see the site.
+/// Sends visitors to sign in, and refuses guests and users whose accounts await approval, where only members may see the site.
 pub(super) async fn require(request: &HttpRequest, state: &AppState) -> Result<(), WebError> {
     if !state.settings.now().is_members_only() {
         return Ok(());
     }
     // An address in an unusual spelling has no pattern, but may have a handler.
-    let is_public = request.match_pattern().is_some_and(|route| PUBLIC.contains(&route.as_str()));
-    if !is_public {
-        SignedIn::extract(request).await?;
+    let route = request.match_pattern();
+    let route = route.as_deref().unwrap_or_default();
+    if PUBLIC.contains(&route) {
+        return Ok(());
     }
-    Ok(())
+    let SignedIn(_, standing) = SignedIn::extract(request).await?;
+    if standing.awaits_approval() && !is_own(route) { Err(sanctioned(&standing)) } else { Ok(()) }
 }

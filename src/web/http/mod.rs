@@ -26,6 +26,7 @@ pub mod reauthenticated;
 pub mod redirect;
 pub mod reply;
 pub mod request_tracing;
+mod sanctions;
 pub mod sent_form;
 mod sso_only;
 pub mod staff;

@@ -8,12 +8,12 @@ use actix_web::web::Data;
 use actix_web::{Error as ActixError, HttpRequest};
 use url::Url;
 
+use super::sanctions::{may_be_posted_to, sanctioned};
 use super::{form, host_header, membership, sso_only, uploaded_file};
 use crate::config::PublicUrl;
 use crate::search_pool::SearchClient;
 use crate::urls;
-use crate::views::sanctions::in_words;
-use crate::web::{AppState, Caller, ErrorWords, LocalPath, WebError};
+use crate::web::{AppState, Caller, LocalPath, WebError};
 
 /// Passes a request on, or rejects it.
 pub async fn protect<B: MessageBody + 'static>(
@@ -40,8 +40,8 @@ async fn admit(request: &HttpRequest) -> Result<(), WebError> {
         return Err(WebError::TooLarge);
     }
     let caller = Caller::of(request).await?;
-    if caller.1.suspended.is_some() && !is_own(request.path()) {
-        return Err(WebError::Forbidden(ErrorWords::coded("sanctioned", in_words(&caller.1.sanctions()))));
+    if caller.1.suspended.is_some() && !may_be_posted_to(request.path()) {
+        return Err(sanctioned(&caller.1));
     }
     let from = state.client_subnet(request);
     match caller.user() {
@@ -52,28 +52,6 @@ async fn admit(request: &HttpRequest) -> Result<(), WebError> {
         }
         None => state.limits.write_from(from),
     }
-}
-
-/// Paths that suspended users may post to: their own account, the language, messages and announcements that they
-/// dismiss, read marks, and the chat, which checks suspensions.
-fn is_own(path: &str) -> bool {
-    let own = [
-        "/account",
-        "/settings",
-        "/language",
-        "/login",
-        "/logout",
-        "/reauthenticate",
-        "/reset",
-        "/unsubscribe",
-        "/announcements",
-        "/messages",
-    ];
-    let below =
-        |page: &&str| path.strip_prefix(*page).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    // The chat handler refuses a message, so that its text is kept in the form.
-    let at_match = path.starts_with("/matches/") && (path.ends_with("/seen") || path.ends_with("/chat"));
-    own.iter().any(below) || at_match
 }
 
 /// Refuses cross-site requests.

@@ -7,7 +7,6 @@ use super::{BackQuery, PathMatchId, carry_out, carry_out_and_return};
 use crate::matches::{MatchCommand, MatchId};
 use crate::referee::RefereeError;
 use crate::urls;
-use crate::users::RegistrationMode;
 use crate::web::guest_sessions::player;
 use crate::web::{AppState, Caller, HttpResult, RequestOf, SessionUser, WebError, needs_account, see_other};
 
@@ -57,9 +56,10 @@ pub async fn page(request: HttpRequest, id: PathMatchId) -> HttpResult {
 /// The page where a visitor signs up to join a match; where registration is closed, the sign-in page.
 fn sign_up(state: &AppState, id: &MatchId) -> String {
     let seats = urls::Seats { id: id.as_str() }.to_string();
-    match state.settings.now().registration {
-        RegistrationMode::Open => urls::Register.leading_to(&seats),
-        RegistrationMode::Invitation | RegistrationMode::Closed => urls::Login.leading_to(&seats),
+    if state.settings.now().registration.is_public() {
+        urls::Register.leading_to(&seats)
+    } else {
+        urls::Login.leading_to(&seats)
     }
 }
 

@@ -4,7 +4,7 @@ use actix_web::web::Query;
 use serde::Deserialize;
 
 use super::super::super::{Caller, HttpResult, ModeratorCaller, RequestOf, ok, reader};
-use crate::users::{UserFilter, UserOrder, UserSelection};
+use crate::users::{StaffActionKind, UserFilter, UserOrder, UserSelection};
 use crate::views::admin::users;
 
 const PAGE: u32 = 50;
@@ -22,6 +22,9 @@ pub struct UserSearch {
     order: String,
     #[serde(default)]
     from: String,
+    /// The action that was just done.
+    #[serde(default)]
+    done: String,
 }
 
 /// `GET /admin/users`
@@ -37,7 +40,8 @@ pub async fn page(
     };
     let now = state.clock.now();
     let (found, total) = state.store.people_list(&filter, now, PAGE).await?;
-    let list = users::UsersPage { filter: &filter, found: &found, total, now };
+    let is_approved = search.done == StaffActionKind::Approve.key();
+    let list = users::UsersPage { filter: &filter, found: &found, total, is_approved, now };
     let caller = Caller::from(staff);
     ok(users::page(reader(&request, &state, &caller).await?, &list))
 }

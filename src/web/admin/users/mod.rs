@@ -163,6 +163,12 @@ async fn carry_out(
     match act {
         StaffActionKind::Rename => state.referee.clear_cache(),
         StaffActionKind::Suspend | StaffActionKind::EndSuspension => state.sanctions_changed(target.id),
+        StaffActionKind::Approve => {
+            state.sanctions_changed(target.id);
+            // Others may be waiting.
+            let list = format!("{}&done={}", urls::AdminUsers.waiting(), act.key());
+            return Ok(see_other(request, &list));
+        }
         _ => {}
     }
     Ok(see_other(request, &urls::AdminUser { name: &name }.after(act.key())))

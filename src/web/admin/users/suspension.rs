@@ -1,4 +1,5 @@
-//! `/admin/users/{name}/suspension`: suspends a user, changes the suspension, and ends it.
+//! `/admin/users/{name}/suspension`: suspends a user, changes the suspension, and ends it. `/admin/users/{name}/approve`: lets a
+//! user in who has applied for an account.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Path;
@@ -98,4 +99,9 @@ pub async fn end(
 ) -> HttpResult {
     carry_out(&request, &state, staff.0, &name, StaffAction::EndSuspension, StaffActionDraft::of(&form.0.why))
         .await
+}
+
+/// `POST /admin/users/{name}/approve`
+pub async fn approve((request, state, staff): RequestOf<ModeratorCaller>, name: Path<String>) -> HttpResult {
+    carry_out(&request, &state, staff.0, &name, StaffAction::Approve, StaffActionDraft::of("")).await
 }
