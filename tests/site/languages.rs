@@ -1,6 +1,7 @@
 //! Pages in German.
 
 use parlour::users::Role;
+use parlour::users::preferences::TimeZoneName;
 use reqwest::Method;
 
 use crate::harness::{PASSWORD, PageAnswer, TestPerson, TestSite};
@@ -126,6 +127,9 @@ async fn staff_pages_are_available_in_german() {
         "Ben · Parlour",
         "Cleo · Parlour",
     ];
+    let cities = TimeZoneName::places().iter().filter_map(|place| place.split_once('/'));
+    let cities: Vec<_> = cities.map(|(_, city)| city.replace('_', " ")).collect();
+    let names: Vec<_> = names.into_iter().chain(cities.iter().map(String::as_str)).collect();
     for page in [
         "/admin",
         "/admin/reports",

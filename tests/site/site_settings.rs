@@ -93,6 +93,50 @@ async fn texts_of_the_host_have_pages_that_every_page_links_to() {
 }
 
 #[tokio::test]
+async fn visitors_whose_language_the_site_lacks_read_the_one_of_the_site() {
+    let (site, rosa) = site().await;
+    let id = rosa.opens(&[("game", "kalah")]).await;
+    sets(&rosa, &[("language", "de")]).await;
+    let visitor = site.visitor();
+    let language = async |accepted: &str| {
+        let request = visitor.request(Method::GET, "/").header("Accept-Language", accepted);
+        visitor.send(request).await.attribute("html", "lang").unwrap()
+    };
+    assert_eq!((&*language("fr").await, &*language("en-GB, de;q=0.5").await), ("de", "en"));
+    let preview = visitor.get(&path(&id, "")).await;
+    assert_eq!(preview.attribute("html", "lang").as_deref(), Some("de"));
+    assert_eq!(rosa.get("/").await.attribute("html", "lang").as_deref(), Some("en"), "members keep theirs");
+    let refused = rosa.post("/admin/site", &[("language", "fr")]).await;
+    assert_eq!((refused.status, refused.texts(".problem").len()), (422, 1));
+}
+
+#[tokio::test]
+async fn new_accounts_have_the_time_zone_of_the_site_until_their_browser_reports_one() {
+    let (site, rosa) = site().await;
+    let page = rosa.get("/admin/site").await;
+    assert_eq!(page.attribute("#time_zone [selected]", "value").as_deref(), Some("UTC"));
+    sets(&rosa, &[("time_zone", "Europe/Berlin")]).await;
+    assert_eq!(rosa.post("/admin/users/import", &[("text", "Cleo")]).await.status, 303);
+    let ada = site.register("Ada").await;
+    let ben = site.visitor();
+    let fields = [("username", "Ben"), ("password", PASSWORD), ("zone", "Asia/Tokyo")];
+    assert_eq!(ben.post("/register", &fields).await.status, 303);
+    let zone =
+        async |person: &TestPerson| person.get("/settings").await.attribute("#zone [selected]", "value");
+    assert_eq!(zone(&rosa).await.as_deref(), Some("UTC"), "that of an account stays");
+    assert_eq!(zone(&ada).await.as_deref(), Some("Europe/Berlin"));
+    assert_eq!(zone(&ben).await.as_deref(), Some("Asia/Tokyo"));
+    let db = site.database().await;
+    let imported: String =
+        sqlx::query_scalar("SELECT time_zone FROM users WHERE name = 'Cleo'").fetch_one(&db).await.unwrap();
+    assert_eq!(imported, "Europe/Berlin");
+    for zone in ["Europe/Nowhere", "", "../etc/passwd"] {
+        let refused = rosa.post("/admin/site", &[("time_zone", zone)]).await;
+        assert_eq!((refused.status, refused.texts(".problem").len()), (422, 1), "{zone}");
+    }
+}
+
+#[tokio::test]
 async fn a_change_of_who_can_join_applies_at_once() {
     let (site, rosa) = site().await;
     let guest = site.visitor();

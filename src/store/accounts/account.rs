@@ -155,8 +155,9 @@ impl Store {
 pub(super) async fn insert(db: &mut SqliteConnection, new: &NewAccount) -> Result<i64, StoreError> {
     let adding =
         "INSERT INTO users (name, name_key, looks_like, password, role, signup_invitation_id, language, created_at,
-            application, suspended_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, CASE WHEN $9 IS NOT NULL THEN $8 END) RETURNING id";
+            application, suspended_at, time_zone)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, CASE WHEN $9 IS NOT NULL THEN $8 END,
+            coalesce((SELECT value FROM site_settings WHERE key = 'time_zone'), 'UTC')) RETURNING id";
     let query = sqlx::query_scalar(adding).bind(&new.name).bind(&new.key).bind(look_alike_key(&new.key));
     let query = query.bind(&new.password).bind(new.role.key()).bind(new.came_by).bind(new.language.key());
     let query = query.bind(new.at.0).bind(&new.application);

@@ -3,13 +3,14 @@
 use maud::{Markup, html};
 
 use super::{AdminSection, page as frame};
-use crate::texts::{tr, tr_in};
+use crate::texts::{Language, tr, tr_in};
 use crate::tr_format;
 use crate::urls;
+use crate::users::preferences::TimeZoneName;
 use crate::users::{HostPage, RegistrationMode, SiteSetting, SiteSettingError, SiteSettings, SiteVisibility};
 use crate::views::page::{PageViewer, PageWidth};
 use crate::views::parts::{
-    Button, ButtonKind, NoticeBox, RadioChoice, RadioChoices, SectionCard, TextArea, TextField,
+    Button, ButtonKind, NoticeBox, RadioChoice, RadioChoices, SectionCard, TextArea, TextField, ZoneOptions,
     host_page_title,
 };
 
@@ -70,6 +71,7 @@ pub fn page(reader: PageViewer<'_>, shown: &SitePage<'_>) -> Markup {
 
 fn identity(shown: &SitePage<'_>) -> Markup {
     let (name, contact, welcome) = (SiteSetting::Name, SiteSetting::Contact, SiteSetting::Welcome);
+    let (language, zone) = (SiteSetting::Language, SiteSetting::TimeZone);
     form(html! {
         @if shown.is_fixed(name) {
             (fixed(tr("Name"), shown.value(name), "SITE_NAME"))
@@ -89,6 +91,16 @@ fn identity(shown: &SitePage<'_>) -> Markup {
             name: welcome.key(), label: tr("Introduction"), value: shown.value(welcome), longest: Some(welcome.max_length()),
             help: tr("Welcomes visitors on the front page. Markdown works: **bold**, [link](https://…), lists."),
             problem: shown.problem_of(welcome).as_deref(), optional: true, ..TextArea::default()
+        })
+        (RadioChoices {
+            name: language.key(), legend: tr("Language"), chosen: shown.value(language), small: true,
+            of: Language::ALL.map(|of| RadioChoice { value: of.key(), title: of.title(), help: "" }).into(),
+            help: tr("For visitors and link previews that ask for none of the languages of this site."),
+            problem: shown.problem_of(language).as_deref(),
+        })
+        (ZoneOptions {
+            name: zone.key(), chosen: TimeZoneName::parse(shown.value(zone)).as_ref().unwrap_or(&shown.settings.time_zone),
+            help: tr("Of new accounts, until their browser reports another one."), problem: shown.problem_of(zone).as_deref(),
         })
     })
 }

@@ -35,6 +35,7 @@ pub mod tr_markup;
 mod who;
 pub mod words;
 pub mod zone_offer;
+mod zone_options;
 
 pub use bars::BarChart;
 pub use button::{Button, ButtonKind, LinkButton};
@@ -61,3 +62,4 @@ pub use time::{
     days_and_hours, exactly, number_in_words, span_in_words,
 };
 pub use who::{SeatChip, UserName, with_names};
+pub use zone_options::ZoneOptions;

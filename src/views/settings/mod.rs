@@ -15,8 +15,7 @@ use super::done::done;
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::zone_offer::zone_offer;
 use super::parts::{
-    Button, ButtonKind, Icon, NoticeBox, RadioChoice, RadioChoices, SectionCard, TextField, beneath_field,
-    described_by,
+    Button, ButtonKind, Icon, NoticeBox, RadioChoice, RadioChoices, SectionCard, TextField, ZoneOptions,
 };
 use super::play_preferences;
 use crate::now::Moment;
@@ -26,7 +25,7 @@ use crate::urls;
 use crate::users::UserSummary;
 use crate::users::preferences::{
     Appearance, EmailAddress, EmailFrequency, FeedKind, NoticePreferences, PlayPreferences, QuietHours,
-    TimeZoneName, ZoneArea,
+    TimeZoneName,
 };
 
 done! {
@@ -215,7 +214,10 @@ fn quiet_hours(settings: &SettingsPage<'_>) -> Markup {
                 }
             }
             (HourOptions { hours, problem: problems.quiet.as_deref() })
-            (ZoneOptions { chosen: zone.as_ref().unwrap_or(time_zone), problem: problems.zone.as_deref() })
+            (ZoneOptions {
+                name: "zone", help: tr("Daylight saving is automatic."), chosen: zone.as_ref().unwrap_or(time_zone),
+                problem: problems.zone.as_deref(),
+            })
             div.row { (Button { label: tr("Save"), kind: ButtonKind::Filled, ..Button::default() }) }
         }
     }
@@ -278,55 +280,5 @@ fn hour(name: &str, label: &str, chosen: Option<i8>, described: Option<&str>) ->
                 }
             }
         }
-    }
-}
-
-/// The time zones to choose from, by area.
-struct ZoneOptions<'a> {
-    chosen: &'a TimeZoneName,
-    problem: Option<&'a str>,
-}
-
-impl Render for ZoneOptions<'_> {
-    fn render(&self) -> Markup {
-        let area = |name: &&String| name.split('/').next().unwrap_or_default().to_owned();
-        let help = tr("Daylight saving is automatic.");
-        let places: Vec<_> = TimeZoneName::places().iter().collect();
-        html! {
-            div.field.wrong[self.problem.is_some()] {
-                label for="zone" { (tr("Time zone")) }
-                select.input #zone name="zone" aria-describedby=[described_by("zone", help, self.problem)] {
-                    option value="UTC" selected[self.chosen.name() == "UTC"] { "UTC" }
-                    @for of_area in places.chunk_by(|one, other| area(one) == area(other)) {
-                        optgroup label=(TimeZoneName::area(of_area[0]).map_or("", area_name)) {
-                            @for place in of_area { (self.option(place)) }
-                        }
-                    }
-                }
-                (beneath_field("zone", help, self.problem))
-            }
-        }
-    }
-}
-
-impl ZoneOptions<'_> {
-    fn option(&self, place: &str) -> Markup {
-        let label = place.split_once('/').map_or(place, |(_, city)| city).replace('_', " ");
-        html! { option value=(place) selected[self.chosen.name() == place] { (label) } }
-    }
-}
-
-fn area_name(area: ZoneArea) -> &'static str {
-    match area {
-        ZoneArea::Africa => tr("Africa"),
-        ZoneArea::America => tr("America"),
-        ZoneArea::Antarctica => tr("Antarctica"),
-        ZoneArea::Arctic => tr("Arctic"),
-        ZoneArea::Asia => tr("Asia"),
-        ZoneArea::Atlantic => tr("Atlantic"),
-        ZoneArea::Australia => tr("Australia"),
-        ZoneArea::Europe => tr("Europe"),
-        ZoneArea::Indian => tr("Indian"),
-        ZoneArea::Pacific => tr("Pacific"),
     }
 }

@@ -1,5 +1,5 @@
 //! The language of a request: the account's, or the one a visitor has chosen, or the first of the browser's
-//! preferences that the site has.
+//! preferences that the site has, or the one that admins have chosen for the site.
 
 use std::future::Future;
 
@@ -25,7 +25,7 @@ pub(super) async fn set_request_language(
     let state = request.app_data::<Data<AppState>>().zip(user);
     let language = match state {
         Some((state, user)) => state.store.user_settings(user).await?.look.language,
-        None => chosen_in_browser(request).unwrap_or_else(|| accepted_language(request)),
+        None => chosen_in_browser(request).unwrap_or_else(|| language_for(request)),
     };
     texts::set_language(language);
     Ok(())
@@ -33,7 +33,7 @@ pub(super) async fn set_request_language(
 
 /// Sets the language that the browser prefers, for responses that are independent of users and cookies.
 pub fn set_accepted_language(request: &HttpRequest) {
-    texts::set_language(accepted_language(request));
+    texts::set_language(language_for(request));
 }
 
 /// The language that was last chosen in this browser.
@@ -41,10 +41,16 @@ fn chosen_in_browser(request: &HttpRequest) -> Option<Language> {
     Language::from_key(cookie::value(request, cookie::LANGUAGE)?)
 }
 
-fn accepted_language(request: &HttpRequest) -> Language {
+/// The language that the browser prefers of those that the site has, or the one of the site.
+fn language_for(request: &HttpRequest) -> Language {
+    let of_site = || request.app_data::<Data<AppState>>().map(|state| state.settings.now().language);
+    accepted_language(request).or_else(of_site).unwrap_or_default()
+}
+
+fn accepted_language(request: &HttpRequest) -> Option<Language> {
     let ranked = AcceptLanguage::parse(request).map(|accepted| accepted.ranked()).unwrap_or_default();
     let tags = ranked.iter().filter_map(|ranked_item| ranked_item.item());
-    tags.filter_map(|tag| Language::from_key(tag.primary_language())).next().unwrap_or_default()
+    tags.filter_map(|tag| Language::from_key(tag.primary_language())).next()
 }
 
 #[cfg(test)]
@@ -62,13 +68,13 @@ mod tests {
                 &TestRequest::get().insert_header(("Accept-Language", languages)).to_http_request(),
             )
         };
-        assert_eq!(asks("de-CH, fr;q=0.8"), Language::German);
-        assert_eq!(asks("fr, de;q=0.5, en;q=0.4"), Language::German);
-        assert_eq!(asks("en-GB, de;q=0.9"), Language::English);
-        assert_eq!(asks("*"), Language::English);
-        assert_eq!(asks("fr"), Language::English);
-        assert_eq!(asks("; ; nonsense, q=x"), Language::English);
-        assert_eq!(accepted_language(&TestRequest::get().to_http_request()), Language::English);
+        assert_eq!(asks("de-CH, fr;q=0.8"), Some(Language::German));
+        assert_eq!(asks("fr, de;q=0.5, en;q=0.4"), Some(Language::German));
+        assert_eq!(asks("en-GB, de;q=0.9"), Some(Language::English));
+        for none in ["*", "fr", "; ; nonsense, q=x"] {
+            assert_eq!(asks(none), None, "{none}");
+        }
+        assert_eq!(accepted_language(&TestRequest::get().to_http_request()), None);
     }
 
     #[test]

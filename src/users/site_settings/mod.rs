@@ -1,11 +1,15 @@
 //! What the host decides about the site: its name, its texts and who may join.
 
+#[cfg(test)]
+mod tests;
+
 use thiserror::Error;
 use url::Url;
 
-use super::preferences::EmailAddress;
-use super::visible_text;
 use crate::keyed;
+use crate::language::Language;
+use crate::users::preferences::{EmailAddress, TimeZoneName};
+use crate::users::visible_text;
 
 keyed! {
     /// Who may sign up.
@@ -60,6 +64,8 @@ pub enum SiteSetting {
     Welcome,
     Contact,
     Page(HostPage),
+    Language,
+    TimeZone,
     Visibility,
     Registration,
     MailDomains,
@@ -69,13 +75,15 @@ pub enum SiteSetting {
 
 impl SiteSetting {
     /// All settings.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Name,
         Self::Welcome,
         Self::Contact,
         Self::Page(HostPage::Imprint),
         Self::Page(HostPage::Privacy),
         Self::Page(HostPage::Terms),
+        Self::Language,
+        Self::TimeZone,
         Self::Visibility,
         Self::Registration,
         Self::MailDomains,
@@ -90,6 +98,8 @@ impl SiteSetting {
             Self::Welcome => "welcome",
             Self::Contact => "contact",
             Self::Page(page) => page.key(),
+            Self::Language => "language",
+            Self::TimeZone => "time_zone",
             Self::Visibility => "visibility",
             Self::Registration => "registration",
             Self::MailDomains => "mail_domains",
@@ -111,7 +121,10 @@ impl SiteSetting {
             Self::Welcome => 2_000,
             Self::MailDomains => 1_000,
             Self::Page(_) => 20_000,
-            Self::Visibility | Self::Registration | Self::Guests | Self::StaffTwoFactor => 10,
+            Self::TimeZone => 50,
+            Self::Language | Self::Visibility | Self::Registration | Self::Guests | Self::StaffTwoFactor => {
+                10
+            }
         }
     }
 }
@@ -127,6 +140,10 @@ pub struct SiteSettings {
     pub contact: String,
     /// The texts of the host's pages, in Markdown, in the order of [`HostPage::ALL`]; empty if there is no such page.
     pages: [String; HostPage::ALL.len()],
+    /// The language for visitors whose browser asks for none that the site has.
+    pub language: Language,
+    /// The time zone of new accounts, until their browser reports another one.
+    pub time_zone: TimeZoneName,
     pub visibility: SiteVisibility,
     pub registration: RegistrationMode,
     /// Domains of email addresses, with spaces between them: who confirms an address at one needs no approval.
@@ -198,6 +215,8 @@ impl SiteSettings {
             SiteSetting::Welcome => &self.welcome,
             SiteSetting::Contact => &self.contact,
             SiteSetting::Page(page) => &self.pages[page as usize],
+            SiteSetting::Language => self.language.key(),
+            SiteSetting::TimeZone => self.time_zone.name(),
             SiteSetting::Visibility => self.visibility.key(),
             SiteSetting::Registration => self.registration.key(),
             SiteSetting::MailDomains => &self.mail_domains,
@@ -228,6 +247,12 @@ impl SiteSettings {
             SiteSetting::Welcome => self.welcome = lines(&text),
             SiteSetting::Contact => self.contact = contact(text.trim()).ok_or(SiteSettingError::Contact)?,
             SiteSetting::Page(page) => self.pages[page as usize] = lines(&text),
+            SiteSetting::Language => {
+                self.language = Language::from_key(&text).ok_or(SiteSettingError::Choice)?;
+            }
+            SiteSetting::TimeZone => {
+                self.time_zone = TimeZoneName::parse(&text).ok_or(SiteSettingError::Choice)?;
+            }
             SiteSetting::Visibility => {
                 self.visibility = SiteVisibility::from_key(&text).ok_or(SiteSettingError::Choice)?;
             }
@@ -251,6 +276,8 @@ impl Default for SiteSettings {
             welcome: String::new(),
             contact: String::new(),
             pages: Default::default(),
+            language: Language::default(),
+            time_zone: TimeZoneName::utc(),
             visibility: SiteVisibility::Everyone,
             registration: RegistrationMode::Open,
             mail_domains: String::new(),
@@ -303,92 +330,5 @@ fn contact(text: &str) -> Option<String> {
     match Url::parse(text) {
         Ok(url) if matches!(url.scheme(), "https" | "http") => Some(url.into()),
         _ => EmailAddress::parse(text).ok().map(|address| address.to_string()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn settings_are_written_as_they_are_read() {
-        let mut site = SiteSettings::default();
-        let values = [
-            "Schachclub Süd",
-            "**Willkommen**\n\nzum Spielen",
-            "admin@club.example",
-            "Ada",
-            "b",
-            "c",
-            "members",
-            "closed",
-            "school.example xn--bcher-kva.example",
-            "off",
-            "on",
-        ];
-        for (setting, value) in SiteSetting::ALL.into_iter().zip(values) {
-            site.set(setting, value).unwrap();
-            assert_eq!((site.text(setting), SiteSetting::from_key(setting.key())), (value, Some(setting)));
-        }
-        assert_eq!(site.page(HostPage::Imprint), Some("Ada"));
-        assert_eq!(SiteSettings::default().page(HostPage::Terms), None);
-    }
-
-    #[test]
-    fn a_contact_is_an_email_address_or_a_web_page() {
-        let mut site = SiteSettings::default();
-        for (text, url) in [
-            ("admin@club.example", Some("mailto:admin@club.example")),
-            ("https://club.example/contact", Some("https://club.example/contact")),
-            ("", None),
-        ] {
-            site.set(SiteSetting::Contact, text).unwrap();
-            assert_eq!(site.contact_url().as_deref(), url);
-        }
-        for text in ["javascript:alert(1)", "javascript://x@y", "data:text/html,x", "club.example", "a b@c"] {
-            assert_eq!(site.set(SiteSetting::Contact, text), Err(SiteSettingError::Contact), "{text}");
-        }
-    }
-
-    #[test]
-    fn addresses_at_the_domains_of_the_site_are_admitted_whatever_their_case() {
-        let mut site = SiteSettings::default();
-        let address = |text| EmailAddress::parse(text).unwrap();
-        assert!(!site.admits(&address("ada@school.example")));
-        site.set(SiteSetting::MailDomains, "@School.example,\n bücher.example").unwrap();
-        assert_eq!(site.mail_domains, "school.example xn--bcher-kva.example");
-        for admitted in ["ada@school.example", "ben@SCHOOL.Example", "cleo@bücher.example"] {
-            assert!(site.admits(&address(admitted)), "{admitted}");
-        }
-        for other in ["ada@sub.school.example", "ada@myschool.example", "school.example@evil.example"] {
-            assert!(!site.admits(&address(other)), "{other}");
-        }
-        for text in
-            ["localhost", "a b.example", "ada@school.example", "<b>.example", "*.example", "..", "x..example"]
-        {
-            assert_eq!(site.set(SiteSetting::MailDomains, text), Err(SiteSettingError::Domains), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_rejected_value_changes_nothing() {
-        let mut site = SiteSettings::default();
-        for (setting, text) in [
-            (SiteSetting::Name, "x".repeat(41)),
-            (SiteSetting::Page(HostPage::Terms), "x".repeat(20_001)),
-            (SiteSetting::Registration, "everyone".to_owned()),
-            (SiteSetting::Guests, String::new()),
-        ] {
-            assert!(site.set(setting, &text).is_err(), "{setting:?}");
-        }
-        assert_eq!(site, SiteSettings::default());
-    }
-
-    #[test]
-    fn guests_play_only_where_sign_up_is_open() {
-        let mut site = SiteSettings::default();
-        assert!(site.has_guests());
-        site.set(SiteSetting::Registration, "invitation").unwrap();
-        assert!(!site.has_guests());
     }
 }
