@@ -76,7 +76,7 @@ impl FromStr for UtcDay {
     }
 }
 
-/// The source of time: the machine's clock, or one that a test sets.
+/// The source of time: the machine's clock, or one that a test or [`demo`](crate::cli) sets.
 #[derive(Clone, Debug, Default)]
 pub enum Clock {
     /// The machine's clock.

@@ -230,13 +230,12 @@ async fn list(place: DatabaseArgs, part: String) -> anyhow::Result<String> {
 }
 
 fn line(card: &UserCard) -> String {
+    let endless = if card.standing.awaits_approval() { "until approved" } else { "until ended" };
     let seen = card.last_seen_at.map_or_else(|| "-".to_owned(), to_the_minute);
     let suspended = card.standing.suspended.as_ref().map_or_else(
         || "-".to_owned(),
         |suspension| {
-            suspension
-                .until
-                .map_or_else(|| "until ended".to_owned(), |at| format!("until {}", to_the_minute(at)))
+            suspension.until.map_or_else(|| endless.to_owned(), |at| format!("until {}", to_the_minute(at)))
         },
     );
     let (name, role) = (&card.person.name, card.standing.role);

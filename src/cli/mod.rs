@@ -6,6 +6,7 @@ mod backup;
 mod bot_answer;
 mod clock;
 mod database;
+mod demo;
 mod derived_rows;
 mod doctor;
 mod game_args;
@@ -58,6 +59,7 @@ enum CliCommand {
     Backup(backup::BackupArgs),
     Restore(backup::RestoreArgs),
     Clock(clock::ClockArgs),
+    Demo(demo::DemoArgs),
     Doctor(Box<doctor::DoctorArgs>),
     Upgrade(upgrade::UpgradeArgs),
 }
@@ -93,6 +95,7 @@ impl Cli {
             CliCommand::Backup(backup) => backup.run(&mut stdout()),
             CliCommand::Restore(restore) => restore.run(&mut stdout()),
             CliCommand::Clock(clock) => clock.run(&mut stdout()),
+            CliCommand::Demo(demo) => demo.run(&mut stdout()),
             CliCommand::Doctor(doctor) => doctor.run(&mut stdout()),
             CliCommand::Upgrade(upgrade) => upgrade.run(&mut stdout()),
         };

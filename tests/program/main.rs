@@ -9,6 +9,7 @@ mod bot_kills;
 mod bots;
 mod cli;
 mod clock_jumps;
+mod demo;
 #[cfg(unix)]
 mod descriptors;
 mod disk_faults;
