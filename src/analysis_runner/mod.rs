@@ -148,7 +148,8 @@ impl AnalysisRunner {
         let positions = self.positions(id).await?;
         let mut found = analysis.positions;
         for (number, position) in positions.iter().enumerate().skip(found.len()) {
-            found.push(self.evaluate(id, position).await?);
+            let (position, played) = position;
+            found.push(self.evaluate(id, position, played.as_deref()).await?);
             if found.len() % BATCH == 0 && number + 1 < positions.len() {
                 self.store.save_analysis(id, &found, false).await?;
             }
@@ -156,18 +157,19 @@ impl AnalysisRunner {
         Ok(self.store.save_analysis(id, &found, true).await?)
     }
 
-    /// The positions of a match, from the opening to the end.
-    async fn positions(&self, id: &MatchId) -> Result<Vec<Position>, Interruption> {
+    /// The positions of a match, from the opening to the end, each with the ply that was played in it.
+    async fn positions(&self, id: &MatchId) -> Result<Vec<(Position, Option<String>)>, Interruption> {
         let view = match self.referee.read(id).await {
             Ok(view) => view,
             Err(RefereeError::Failed | RefereeError::NotRead) => return Err(Interruption::Unavailable),
             Err(_) => return Err(Interruption::Failed),
         };
         let positions = view.m.positions_in(0..=view.m.plies.len()).map_err(|_| Interruption::Failed)?;
-        Ok(positions.into_iter().map(|stood| stood.position).collect())
+        let plies = view.m.plies.iter().map(|ply| Some(ply.notation.to_string())).chain([None]);
+        Ok(positions.into_iter().map(|stood| stood.position).zip(plies).collect())
     }
 
-    /// Evaluates a position of a match, or one that follows from it.
+    /// Evaluates a position of a match, and the ply that was played in it, or a position that follows from it.
     ///
     /// # Errors
     /// The site stops, or the search failed.
@@ -175,6 +177,7 @@ impl AnalysisRunner {
         &self,
         id: &MatchId,
         position: &Position,
+        played: Option<&str>,
     ) -> Result<PositionReview, SearchQueueError> {
         loop {
             let request = SearchRequest {
@@ -183,8 +186,9 @@ impl AnalysisRunner {
                 nodes: self.nodes,
                 time: TIME,
             };
-            let position = position.clone();
-            let job = move |limits: &SearchLimits<'_>| review::review(&position, SEED, limits);
+            let (position, played) = (position.clone(), played.map(str::to_owned));
+            let job =
+                move |limits: &SearchLimits<'_>| review::review(&position, played.as_deref(), SEED, limits);
             let searched = match self.pool.search(request, job) {
                 Ok(search) => search.await,
                 Err(error) => Err(error),

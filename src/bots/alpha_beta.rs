@@ -7,7 +7,7 @@ use super::transposition::{KnownPosition, TranspositionTable, ValueBound};
 use super::variety;
 
 /// The deepest line that is searched, in plies.
-const MOST_PLIES: usize = 200;
+pub(super) const MOST_PLIES: usize = 200;
 
 /// Plies that are searched for a first guess of a value that is to be proven.
 const GUESS_DEPTH: u32 = 12;
@@ -35,13 +35,13 @@ pub(super) struct SearchFinding {
 
 /// A search in progress.
 pub(super) struct AlphaBeta<'a> {
-    meter: NodeMeter<'a>,
+    pub(super) meter: NodeMeter<'a>,
     table: TranspositionTable,
     lists: Vec<Vec<RankedMove>>,
     killers: Vec<[u16; 2]>,
     history: Vec<u32>,
     /// Whether the value found last is proven: no evaluation decided it.
-    proven: bool,
+    pub(super) proven: bool,
     /// The best first move, its value, and whether an iteration has come so far.
     best: Option<(u16, i32)>,
     /// How much less than the best a first move may be worth to be drawn; 0 for no other than the best.
@@ -199,7 +199,7 @@ impl<'a> AlphaBeta<'a> {
 
     /// The value of a move, from the view of the seat that makes it. With `scout` it is first searched with a null window, to
     /// see whether it beats the best move so far.
-    fn after<P: SearchPosition>(
+    pub fn after<P: SearchPosition>(
         &mut self,
         at: &P,
         mv: u16,
@@ -352,7 +352,7 @@ impl<'a> AlphaBeta<'a> {
     }
 
     /// The expected line: the first move, and what the tables hold after it.
-    fn line<P: SearchPosition>(&mut self, root: &P, first: u16) -> Vec<u16> {
+    pub fn line<P: SearchPosition>(&mut self, root: &P, first: u16) -> Vec<u16> {
         let (mut at, mut line, mut mv) = (root.clone(), Vec::new(), first);
         let mut legal = Vec::new();
         while line.len() < 24 {

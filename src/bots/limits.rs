@@ -116,6 +116,13 @@ impl<'a> NodeMeter<'a> {
         self.most = self.most.saturating_add(self.most / 2).min(self.limits.nodes);
     }
 
+    /// Allows so many nodes from now on, also beyond the limits. What the time or a cancellation has stopped stays so.
+    pub fn allow_again(&mut self, nodes: u64) {
+        self.most = self.nodes.saturating_add(nodes);
+        self.next_look = self.nodes.saturating_add(STRIDE.min(nodes));
+        self.stopped = self.interrupted;
+    }
+
     /// About the most nodes that the search can come to.
     pub fn reach(&self) -> usize {
         let by_time = self.limits.time.as_millis().saturating_mul(NODES_PER_MS);
@@ -163,6 +170,16 @@ mod tests {
         let mut meter = NodeMeter::new(&limits(1000, &cancel), u64::MAX);
         while !meter.tick() {}
         assert_eq!(meter.nodes(), 1000);
+    }
+
+    #[test]
+    fn a_meter_that_has_stopped_goes_on_for_the_nodes_that_it_is_allowed_again() {
+        let cancel = AtomicBool::new(false);
+        let mut meter = NodeMeter::new(&limits(1000, &cancel), u64::MAX);
+        while !meter.tick() {}
+        meter.allow_again(300);
+        while !meter.tick() {}
+        assert_eq!(meter.nodes(), 1300);
     }
 
     #[test]

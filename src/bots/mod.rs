@@ -10,6 +10,7 @@
 mod aeroplane;
 mod alpha_beta;
 mod chosen_move;
+mod comparison;
 mod effort;
 mod endgames;
 mod kalah;

@@ -1,12 +1,13 @@
 //! Evaluations of the positions of a match, and what there is to say about a move: for hints and for the analysis of matches.
 //!
-//! An evaluation is what a search expects for every seat, comparable from one position to the next, so that the loss of a move
-//! is the difference between what the best move promises and what the position after the move that was played is worth. Reasons
-//! follow from two moves of a position by looking at what each does at once; they take no search.
+//! An evaluation is what a search expects for every seat. The same search compares the best move with the one that was played,
+//! so that the loss of a move does not depend on how deep the searches of two positions came. Reasons follow from two moves of a
+//! position by playing them out; they take no search.
 
 use serde::{Deserialize, Serialize};
 
-use super::{BotLevel, BotRules, SearchLimits};
+use super::comparison::ComparedChoice;
+use super::{BotRules, SearchLimits};
 use crate::games::{Cell, Game, Outcome, Position, Seat, for_game, for_position};
 
 /// The evaluation of a position.
@@ -16,6 +17,10 @@ pub struct PositionReview {
     pub values: Vec<f64>,
     /// What the seat to act can expect after the best move. `None` where no seat is to act.
     pub best: Option<f64>,
+    /// What it could expect after the move that was played, as far as it is comparable with `best`. `None` where no move was
+    /// played, where its loss is the difference from the position after it, and in evaluations of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played: Option<f64>,
     /// The expected moves in notation, the best one first; rolls of the dice are left out.
     pub line: Vec<String>,
 }
@@ -68,8 +73,9 @@ pub trait ReviewRules: BotRules {
     /// The values at the lower and the upper edge of a graph.
     const RANGE: (f64, f64);
 
-    /// Evaluates the position, also one in which no seat is to act.
-    fn review(&self, seed: u64, limits: &SearchLimits) -> PositionReview;
+    /// Evaluates the position, also one in which no seat is to act, and the move that was played in it, if any. That takes as
+    /// many nodes again as the limits allow.
+    fn review(&self, played: Option<&Self::Move>, seed: u64, limits: &SearchLimits) -> PositionReview;
 
     /// What speaks for a legal move, if anything can be seen at once.
     fn reason_for(&self, mv: &Self::Move) -> Option<MoveReason>;
@@ -78,10 +84,17 @@ pub trait ReviewRules: BotRules {
     fn reason_against(&self, played: &Self::Move, best: &Self::Move) -> Option<MoveReason>;
 }
 
-/// Evaluates a position: see [`ReviewRules::review`]. Depends on nothing but the position, the seed and the node limit, unless
-/// the time or a cancellation stops the search.
-pub fn review(position: &Position, seed: u64, limits: &SearchLimits) -> PositionReview {
-    for_position!(position, p => p.review(seed, limits)).rounded()
+/// Evaluates a position and the move in notation that was played in it: see [`ReviewRules::review`]. Depends on nothing but
+/// these, the seed and the node limit, unless the time or a cancellation stops the search.
+pub fn review(position: &Position, played: Option<&str>, seed: u64, limits: &SearchLimits) -> PositionReview {
+    // What is thrown is no move.
+    let played =
+        played.filter(|notation| position.to_act().seat().is_some() && position.check(notation).is_ok());
+    for_position!(position, p => {
+        let played = played.and_then(|notation| notation.parse().ok());
+        p.review(played.as_ref(), seed, limits)
+    })
+    .rounded()
 }
 
 /// What speaks for a move in notation. `None` where there is nothing to say, or the move is not legal.
@@ -132,7 +145,11 @@ impl PositionReview {
         if self.line.first()? == played {
             return Some(0.0);
         }
-        Some((self.best? - after.values.get(seat.index())?).max(0.0))
+        let value = match self.played {
+            Some(value) => value,
+            None => *after.values.get(seat.index())?,
+        };
+        Some((self.best? - value).max(0.0))
     }
 
     /// The best move, in notation.
@@ -142,29 +159,28 @@ impl PositionReview {
 
     /// With the values to three decimals, as they are stored.
     fn rounded(mut self) -> Self {
-        for value in self.values.iter_mut().chain(&mut self.best) {
+        for value in self.values.iter_mut().chain(&mut self.best).chain(&mut self.played) {
             *value = (*value * 1000.0).round() / 1000.0;
         }
         self
     }
 }
 
-/// The evaluation of a position with two seats and without chance, by the search of level Master. `settled` returns the value
-/// for seat 0 if the match is over.
+/// The evaluation of a position with two seats and without chance, by what the search of level Master found. `settled` returns
+/// the value for seat 0 if the match is over.
 pub(super) fn of_two<G: BotRules>(
     position: &G,
-    seed: u64,
-    limits: &SearchLimits,
+    found: Option<ComparedChoice<G::Move>>,
     settled: impl FnOnce() -> f64,
 ) -> PositionReview {
-    let found = position.choose(BotLevel::Master, seed, limits).zip(position.to_act().seat());
-    let Some((choice, seat)) = found else {
+    let Some((ComparedChoice { choice, loss }, seat)) = found.zip(position.to_act().seat()) else {
         let value = settled();
         return PositionReview { values: vec![value, -value], ..PositionReview::default() };
     };
     let value = if seat.number() == 0 { choice.value } else { -choice.value };
     let line = choice.line.iter().map(ToString::to_string).collect();
-    PositionReview { values: vec![value, -value], best: Some(choice.value), line }
+    let played = loss.map(|loss| choice.value - loss);
+    PositionReview { values: vec![value, -value], best: Some(choice.value), played, line }
 }
 
 /// 1 when seat 0 has won, -1 when it has lost, else 0.

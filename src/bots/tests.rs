@@ -211,7 +211,7 @@ fn a_cancelled_search_still_answers_with_a_legal_move() {
 #[test]
 fn every_position_is_evaluated_for_every_seat_and_the_same_again() {
     for position in positions() {
-        let review = with_limits(600, |limits| review::review(&position, 7, limits));
+        let review = with_limits(600, |limits| review::review(&position, None, 7, limits));
         assert_eq!(review.values.len(), usize::from(position.seats()), "{}", position.text());
         assert!(review.values.iter().all(|value| value.is_finite()));
         assert_eq!(review.best.is_some(), matches!(position.to_act(), ToAct::Seat(_)));
@@ -220,7 +220,7 @@ fn every_position_is_evaluated_for_every_seat_and_the_same_again() {
         for notation in review.line.iter().take(1) {
             after.play(notation).unwrap();
         }
-        assert_eq!(with_limits(600, |limits| review::review(&position, 7, limits)), review);
+        assert_eq!(with_limits(600, |limits| review::review(&position, None, 7, limits)), review);
     }
 }
 
@@ -228,10 +228,10 @@ fn every_position_is_evaluated_for_every_seat_and_the_same_again() {
 fn a_blunder_is_a_turning_point_and_the_best_move_is_none() {
     let plies = ["b2", "b1", "a1", "c3", "a3"];
     let mut position = opening("tictactoe", "", 2, "");
-    let mut positions = vec![with_limits(50_000, |limits| review::review(&position, 1, limits))];
+    let mut positions = vec![with_limits(50_000, |limits| review::review(&position, None, 1, limits))];
     for ply in plies {
         position.play(ply).unwrap();
-        positions.push(with_limits(50_000, |limits| review::review(&position, 1, limits)));
+        positions.push(with_limits(50_000, |limits| review::review(&position, None, 1, limits)));
     }
     let seats = plies.iter().zip(0..).map(|(ply, number)| (Some(Seat::new(number % 2)), *ply));
     let points = review::turning_points(position.game(), seats, &positions);
@@ -241,8 +241,25 @@ fn a_blunder_is_a_turning_point_and_the_best_move_is_none() {
 }
 
 #[test]
+fn a_move_is_compared_with_the_best_one_by_the_same_search() {
+    for position in positions().into_iter().filter(|position| position.to_act().seat().is_some()) {
+        let review =
+            |played: &str| with_limits(600, |limits| review::review(&position, Some(played), 7, limits));
+        let played = position.legal().swap_remove(0);
+        let found = review(&played);
+        assert_eq!(review(&played), found);
+        assert_eq!(found.values.len(), usize::from(position.seats()));
+        assert_eq!(found.played.is_some(), position.game() != Game::Aeroplane, "{}", position.text());
+        assert!(found.played.is_none_or(|value| Some(value) <= found.best), "{}: {found:?}", position.text());
+        let seat = position.to_act().seat().unwrap();
+        let (best, over) = (found.best_move().unwrap(), review::PositionReview::default());
+        assert_eq!(review(best).loss(seat, best, &over), Some(0.0));
+    }
+}
+
+#[test]
 fn a_match_that_is_over_is_evaluated_by_its_result() {
     let position = opening("tictactoe", "", 2, "a1 b1 a2 b2 a3");
-    let review = with_limits(100, |limits| review::review(&position, 1, limits));
+    let review = with_limits(100, |limits| review::review(&position, None, 1, limits));
     assert_eq!((review.values, review.best, review.line.len()), (vec![1.0, -1.0], None, 0));
 }

@@ -151,7 +151,11 @@ impl DailyRunner {
         best: &str,
     ) -> Result<bool, Interruption> {
         let proved =
-            is_clearly_best(position, best, |after| async move { self.analyses.evaluate(id, &after).await });
+            is_clearly_best(
+                position,
+                best,
+                |after| async move { self.analyses.evaluate(id, &after, None).await },
+            );
         match proved.await {
             Ok(proved) => Ok(proved),
             Err(SearchQueueError::Stopped) => Err(Interruption::Stopping),

@@ -70,7 +70,7 @@ mod tests {
             endgames: &Endgames::new(0),
             variety: None,
         };
-        let evaluate = |position: Position| ready(Ok::<_, Infallible>(review(&position, 1, &limits)));
+        let evaluate = |position: Position| ready(Ok::<_, Infallible>(review(&position, None, 1, &limits)));
         is_clearly_best(&position, best, evaluate).await.unwrap()
     }
 

@@ -52,7 +52,9 @@ impl ReviewRules for Aeroplane {
     const TURNING_POINT: f64 = 0.08;
     const RANGE: (f64, f64) = (0.0, 1.0);
 
-    fn review(&self, seed: u64, limits: &SearchLimits) -> PositionReview {
+    /// The same rolls follow the best move and, in the evaluation of the position after it, the move that was played: their
+    /// difference is the loss.
+    fn review(&self, _: Option<&AeroplaneMove>, seed: u64, limits: &SearchLimits) -> PositionReview {
         let values = chances(self, seed, limits);
         let part = SearchLimits { nodes: limits.nodes / 3, ..*limits };
         let found = self.choose(BotLevel::Master, seed, &part).zip(self.to_act().seat());
@@ -61,7 +63,7 @@ impl ReviewRules for Aeroplane {
         };
         let best = chances(&after(self, choice.mv), seed, limits).get(seat.index()).copied();
         let line = choice.line.iter().map(ToString::to_string).collect();
-        PositionReview { values, best, line }
+        PositionReview { values, best, played: None, line }
     }
 
     fn reason_for(&self, mv: &AeroplaneMove) -> Option<MoveReason> {
@@ -98,7 +100,7 @@ mod tests {
     fn the_chances_of_all_seats_together_are_one() {
         for seats in 2..=4 {
             let position = opening("aeroplane", "", seats, "");
-            let values = with_limits(90_000, |limits| review(&position, 1, limits)).values;
+            let values = with_limits(90_000, |limits| review(&position, None, 1, limits)).values;
             assert_eq!(values.len(), usize::from(seats));
             assert!((values.iter().sum::<f64>() - 1.0).abs() < 0.01, "{values:?}");
         }
@@ -110,7 +112,7 @@ mod tests {
         let options = game.options([("play_on", "on")]).unwrap();
         let text = "56,56,56,56/55,56,56,20/56,56,56,50 m1 1 - 0";
         let position = game.position(&options, 3, text).unwrap();
-        let review = with_limits(90_000, |limits| review(&position, 1, limits));
+        let review = with_limits(90_000, |limits| review(&position, None, 1, limits));
         assert_eq!(review.values[0], 1.0);
         assert!((review.values[1] + review.values[2] - 1.0).abs() < 0.01, "{review:?}");
         assert!(review.values[2] > review.values[1], "{review:?}");

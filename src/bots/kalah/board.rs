@@ -220,6 +220,14 @@ pub(super) const fn move_of(code: u16) -> KalahMove {
     if code == SWAP { KalahMove::Swap } else { KalahMove::Sow(code as u8 + 1) }
 }
 
+/// The code of a move.
+pub(super) const fn code_of(mv: &KalahMove) -> u16 {
+    match mv {
+        KalahMove::Swap => SWAP,
+        KalahMove::Sow(house) => *house as u16 - 1,
+    }
+}
+
 #[inline]
 pub(super) fn total(side: &[u8; HOUSES]) -> i32 {
     side.iter().map(|seeds| i32::from(*seeds)).sum()

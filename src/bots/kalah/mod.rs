@@ -10,11 +10,12 @@ mod tests;
 use std::sync::atomic::AtomicBool;
 
 use super::alpha_beta::{AlphaBeta, SearchFinding, SearchPosition};
+use super::comparison::ComparedChoice;
 use super::effort::{Overlooked, SearchEffort};
 use super::random::RandomSource;
 use super::{BotLevel, BotRules, ChosenMove, Endgames, SearchLimits};
 use crate::games::kalah::{Kalah, KalahMove};
-use board::{KalahBoard, SEED, move_of};
+use board::{KalahBoard, SEED, code_of, move_of};
 
 const fn effort(level: BotLevel) -> SearchEffort {
     match level {
@@ -39,20 +40,34 @@ const fn effort(level: BotLevel) -> SearchEffort {
 const ENDGAME_SEEDS: u8 = 28;
 
 /// Proves the value where that is in reach, with at most half of what the limits allow, and otherwise searches as deep as they
-/// do.
-fn master(board: &KalahBoard, limits: &SearchLimits) -> Option<SearchFinding> {
+/// do. What was found, with the search that found it.
+fn master<'a>(board: &KalahBoard, limits: &SearchLimits<'a>) -> Option<(SearchFinding, AlphaBeta<'a>)> {
     let mut spent = 0;
     if board.seeds() <= ENDGAME_SEEDS && board.is_storing() {
         let half = SearchLimits { nodes: limits.nodes / 2, time: limits.time / 2, ..*limits };
         let mut search = AlphaBeta::new(&half, u64::MAX);
         if let Some(found) = search.solve(board) {
-            return Some(found);
+            return Some((found, search));
         }
         spent = search.nodes();
     }
     let left = limits.nodes.saturating_sub(spent);
-    let found = AlphaBeta::new(limits, left).choose(board)?;
-    Some(SearchFinding { nodes: found.nodes + spent, ..found })
+    let mut search = AlphaBeta::new(limits, left);
+    let found = search.choose(board)?;
+    Some((SearchFinding { nodes: found.nodes + spent, ..found }, search))
+}
+
+/// The choice of Master, compared with the move that was played.
+fn compared(
+    position: &Kalah,
+    played: Option<&KalahMove>,
+    limits: &SearchLimits,
+) -> Option<ComparedChoice<KalahMove>> {
+    let (board, lead) = KalahBoard::of(position, position.options())?;
+    let (mut found, mut search) = master(&board, limits)?;
+    let pair = played.and_then(|mv| search.compare(&board, &mut found, &[code_of(mv)], limits.nodes));
+    let loss = pair.map(|pair| pair.loss(|found| f64::from(found.value) / f64::from(SEED)));
+    Some(ComparedChoice { choice: choice(found, lead), loss })
 }
 
 impl BotRules for Kalah {
@@ -67,7 +82,7 @@ impl BotRules for Kalah {
         // Fewer of its moves lose seeds so. A proof takes more nodes, and the lower levels are to see less.
         board.follows_turns = level == BotLevel::Expert;
         let found = match level {
-            BotLevel::Master => master(&board, limits)?,
+            BotLevel::Master => master(&board, limits)?.0,
             _ => effort(level).find(&board, seed, limits)?,
         };
         Some(choice(found, lead))

@@ -1,5 +1,6 @@
 //! What there is to say about a move in Kalah: extra turns and captures.
 
+use super::compared;
 use crate::bots::SearchLimits;
 use crate::bots::review::{MoveReason, PositionReview, ReviewRules, of_two};
 use crate::games::effect::MOVES_AGAIN;
@@ -48,9 +49,9 @@ impl ReviewRules for Kalah {
     const TURNING_POINT: f64 = 3.0;
     const RANGE: (f64, f64) = (-15.0, 15.0);
 
-    fn review(&self, seed: u64, limits: &SearchLimits) -> PositionReview {
+    fn review(&self, played: Option<&KalahMove>, _: u64, limits: &SearchLimits) -> PositionReview {
         let store = |seat| f64::from(self.store(Seat::new(seat)));
-        of_two(self, seed, limits, || store(0) - store(1))
+        of_two(self, compared(self, played, limits), || store(0) - store(1))
     }
 
     fn reason_for(&self, mv: &KalahMove) -> Option<MoveReason> {

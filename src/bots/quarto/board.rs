@@ -168,6 +168,20 @@ pub(super) fn plies_of(code: u16) -> impl Iterator<Item = QuartoMove> {
     place.into_iter().chain(give)
 }
 
+/// The codes that begin with a ply: a placement that does not end the match with every piece that can be given then.
+pub(super) fn codes_of(position: &Quarto, mv: &QuartoMove) -> Vec<u16> {
+    match mv {
+        QuartoMove::Give(piece) => vec![code(NONE, piece.number())],
+        QuartoMove::Place(square) => {
+            let (square, mut after) = (square.cell(SIZE).0, *position);
+            after.advance(mv, &mut ());
+            let ends = after.outcome().is_some() || after.pool().next().is_none();
+            let gives = after.pool().filter(|_| !ends).map(|piece| code(square, piece.number()));
+            gives.chain(ends.then(|| code(square, NONE))).collect()
+        }
+    }
+}
+
 /// The numbers in a set.
 #[inline]
 fn squares_of(mut set: Set) -> impl Iterator<Item = u8> {

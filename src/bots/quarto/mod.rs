@@ -7,15 +7,39 @@ mod symmetry;
 mod tests;
 
 use super::alpha_beta::{AlphaBeta, SearchFinding, SearchPosition, WIN};
+use super::comparison::ComparedChoice;
 use super::effort::{Overlooked, SearchEffort};
 use super::random::RandomSource;
 use super::{BotLevel, BotRules, ChosenMove, SearchLimits};
 use crate::games::quarto::{Quarto, QuartoMove, QuartoPiece};
-use board::{QuartoBoard, plies_of};
+use board::{QuartoBoard, codes_of, plies_of};
 
 /// With more empty squares than this, Master searches only so many nodes: nothing can be proven yet.
 const OPEN: u32 = 13;
 const OPEN_NODES: u64 = 300_000;
+
+/// The choice of Master, compared with the ply that was played.
+fn compared(
+    position: &Quarto,
+    played: Option<&QuartoMove>,
+    seed: u64,
+    limits: &SearchLimits,
+) -> Option<ComparedChoice<QuartoMove>> {
+    let board = QuartoBoard::of(position)?;
+    if board.is_opening() {
+        return Some(ComparedChoice {
+            choice: first_give(seed),
+            loss: Some(0.0).filter(|_| played.is_some()),
+        });
+    }
+    let most = if board.empty() > OPEN { OPEN_NODES } else { u64::MAX };
+    let mut search = AlphaBeta::new(limits, most);
+    let mut found = search.choose(&board)?;
+    let codes = played.map(|mv| codes_of(position, mv));
+    let pair = codes.and_then(|codes| search.compare(&board, &mut found, &codes, limits.nodes));
+    let loss = pair.map(|pair| pair.loss(|found| expected_score(found.value)));
+    Some(ComparedChoice { choice: choice(found)?, loss })
+}
 
 const fn effort(level: BotLevel, empty: u32) -> SearchEffort {
     match level {

@@ -1,5 +1,6 @@
 //! What there is to say about a move in Quarto: pieces with which the opponent wins.
 
+use super::compared;
 use crate::bots::SearchLimits;
 use crate::bots::review::{MoveReason, PositionReview, ReviewRules, of_two, wins, won_by_first};
 use crate::games::quarto::{Quarto, QuartoMove, QuartoPiece};
@@ -41,8 +42,8 @@ impl ReviewRules for Quarto {
     const TURNING_POINT: f64 = 0.5;
     const RANGE: (f64, f64) = (-1.0, 1.0);
 
-    fn review(&self, seed: u64, limits: &SearchLimits) -> PositionReview {
-        of_two(self, seed, limits, || won_by_first(self.outcome()))
+    fn review(&self, played: Option<&QuartoMove>, seed: u64, limits: &SearchLimits) -> PositionReview {
+        of_two(self, compared(self, played, seed, limits), || won_by_first(self.outcome()))
     }
 
     fn reason_for(&self, mv: &QuartoMove) -> Option<MoveReason> {

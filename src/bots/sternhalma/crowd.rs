@@ -58,6 +58,25 @@ pub(super) fn deepen(root: RaceBoard, most_depth: u32, meter: &mut NodeMeter) ->
     Some(found)
 }
 
+/// The values of two moves of the seat to act, both searched to the same depth: at most `most_depth`, and as deep as the meter
+/// lets both come. `None` if it stops them at once.
+pub(super) fn compare(
+    root: RaceBoard,
+    moves: [u16; 2],
+    most_depth: u32,
+    meter: &mut NodeMeter,
+) -> Option<[i32; 2]> {
+    let mut last = None;
+    for depth in 1..=most_depth.clamp(1, WIDTHS.len() as u32) {
+        let values = moves.map(|mv| after(root, mv, depth, 1, meter));
+        if meter.is_stopped() {
+            break;
+        }
+        last = Some(values);
+    }
+    last
+}
+
 /// The value of a move for the seat that makes it.
 fn after(mut board: RaceBoard, mv: u16, depth: u32, level: usize, meter: &mut NodeMeter) -> i32 {
     let seat = board.seat_to_act();

@@ -8,7 +8,7 @@ mod solo;
 #[cfg(test)]
 mod tests;
 
-use super::alpha_beta::{AlphaBeta, WIN};
+use super::alpha_beta::{AlphaBeta, SearchFinding, WIN};
 use super::limits::NodeMeter;
 use super::random::RandomSource;
 use super::{BotLevel, BotRules, ChosenMove, SearchLimits};
@@ -112,30 +112,13 @@ fn search(
     nodes: u64,
     limits: &SearchLimits,
 ) -> Option<ChosenMove<SternhalmaMove>> {
-    let (lead, seat) = (board.lead(board.seat_to_act()), board.seat_to_act());
     let mut meter = NodeMeter::new(limits, nodes);
-    let has_passed = board.has_passed_all(seat);
-    if has_passed || (nodes.min(limits.nodes) > solo::NODES && board.guests(seat) as usize <= NEARLY_ALONE) {
-        let path = solo::search_path_home(*board, nodes.min(limits.nodes), &mut meter);
-        let is_free = has_passed || path.is_complete && board.others_beside(seat, path.holes) <= NEARLY_ALONE;
-        if let Some(mv) = path.moves.first().filter(|_| is_free) {
-            let line = path.moves.iter().copied().map(move_of).collect();
-            let (depth, nodes) = (path.moves.len() as u32, meter.nodes());
-            return Some(ChosenMove { mv: move_of(*mv), value: expected_score(lead), depth, nodes, line });
-        }
+    if let Some(choice) = path_home(board, nodes, limits, &mut meter) {
+        return Some(choice);
     }
     if seats == 2 {
-        let mut search = AlphaBeta::new(limits, nodes.saturating_sub(meter.nodes()));
-        let found = search.choose(board)?;
-        let line = found.line.into_iter().map(move_of).collect();
-        let nodes = found.nodes + meter.nodes();
-        return Some(ChosenMove {
-            mv: move_of(found.mv),
-            value: expected_score(found.value),
-            depth: found.depth,
-            nodes,
-            line,
-        });
+        let found = AlphaBeta::new(limits, nodes.saturating_sub(meter.nodes())).choose(board)?;
+        return Some(choice_of_two(found, meter.nodes()));
     }
     let found = crowd::deepen(*board, u32::MAX, &mut meter)?;
     let mv = move_of(found.mv);
@@ -146,6 +129,37 @@ fn search(
         nodes: meter.nodes(),
         line: vec![mv],
     })
+}
+
+/// The choice of a seat that nobody is in the way of. `None` for one that meets others.
+fn path_home(
+    board: &RaceBoard,
+    nodes: u64,
+    limits: &SearchLimits,
+    meter: &mut NodeMeter,
+) -> Option<ChosenMove<SternhalmaMove>> {
+    let seat = board.seat_to_act();
+    let (has_passed, nodes) = (board.has_passed_all(seat), nodes.min(limits.nodes));
+    if !has_passed && (nodes <= solo::NODES || board.guests(seat) as usize > NEARLY_ALONE) {
+        return None;
+    }
+    let path = solo::search_path_home(*board, nodes, meter);
+    let is_free = has_passed || path.is_complete && board.others_beside(seat, path.holes) <= NEARLY_ALONE;
+    let mv = move_of(*path.moves.first().filter(|_| is_free)?);
+    let line = path.moves.iter().copied().map(move_of).collect();
+    let (value, depth) = (expected_score(board.lead(seat)), path.moves.len() as u32);
+    Some(ChosenMove { mv, value, depth, nodes: meter.nodes(), line })
+}
+
+/// The choice of a search for two seats, after so many nodes that were spent before.
+fn choice_of_two(found: SearchFinding, spent: u64) -> ChosenMove<SternhalmaMove> {
+    ChosenMove {
+        mv: move_of(found.mv),
+        value: expected_score(found.value),
+        depth: found.depth,
+        nodes: found.nodes + spent,
+        line: found.line.into_iter().map(move_of).collect(),
+    }
 }
 
 fn expected_score(value: i32) -> f64 {

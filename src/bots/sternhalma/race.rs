@@ -260,6 +260,14 @@ pub(super) const fn move_of(code: u16) -> SternhalmaMove {
     SternhalmaMove::Go { from, to }
 }
 
+/// The code of a move.
+pub(super) fn code_of(mv: &SternhalmaMove) -> u16 {
+    match mv {
+        SternhalmaMove::Pass => PASS,
+        SternhalmaMove::Go { from, to } => u16::from(from.0) * u16::from(HOLES) + u16::from(to.0),
+    }
+}
+
 /// Two seats.
 impl SearchPosition for RaceBoard<'_> {
     #[inline]

@@ -9,6 +9,7 @@ mod review;
 mod tests;
 
 use super::alpha_beta::{AlphaBeta, SearchFinding, SearchPosition, WIN};
+use super::comparison::ComparedChoice;
 use super::effort::{Overlooked, SearchEffort};
 use super::random::RandomSource;
 use super::{BotLevel, BotRules, ChosenMove, SearchLimits};
@@ -95,6 +96,22 @@ impl BotRules for TicTacToe {
         let best = moves.iter().max_by_key(|ranked| (ranked.rank, random.next()))?;
         Some(Square::of(Cell(best.mv as u8), self.size()))
     }
+}
+
+/// The choice of Master, compared with the move that was played.
+fn compared(
+    position: &TicTacToe,
+    played: Option<&Square>,
+    limits: &SearchLimits,
+) -> Option<ComparedChoice<Square>> {
+    let geometry = LineGeometry::new(position.size(), position.line());
+    let board = LineBoard::of(position, &geometry)?;
+    let mut search = AlphaBeta::new(limits, u64::MAX);
+    let mut found = search.choose(&board)?;
+    let code = |square: &Square| u16::from(square.cell(position.size()).0);
+    let pair = played.and_then(|mv| search.compare(&board, &mut found, &[code(mv)], limits.nodes));
+    let loss = pair.map(|pair| pair.loss(|found| expected_score(found.value, found.is_proven)));
+    Some(ComparedChoice { choice: choice(position, found), loss })
 }
 
 fn choice(position: &TicTacToe, found: SearchFinding) -> ChosenMove<Square> {

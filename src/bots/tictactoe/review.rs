@@ -1,5 +1,6 @@
 //! What there is to say about a move in Tic-Tac-Toe: lines that were to be completed or blocked.
 
+use super::compared;
 use crate::bots::SearchLimits;
 use crate::bots::review::{MoveReason, PositionReview, ReviewRules, of_two, wins, won_by_first};
 use crate::games::Rules;
@@ -17,8 +18,8 @@ impl ReviewRules for TicTacToe {
     const TURNING_POINT: f64 = 0.5;
     const RANGE: (f64, f64) = (-1.0, 1.0);
 
-    fn review(&self, seed: u64, limits: &SearchLimits) -> PositionReview {
-        of_two(self, seed, limits, || won_by_first(self.outcome()))
+    fn review(&self, played: Option<&Square>, _: u64, limits: &SearchLimits) -> PositionReview {
+        of_two(self, compared(self, played, limits), || won_by_first(self.outcome()))
     }
 
     fn reason_for(&self, mv: &Square) -> Option<MoveReason> {

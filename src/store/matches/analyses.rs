@@ -211,10 +211,14 @@ mod tests {
 
     #[test]
     fn a_row_reads_back_as_it_was_written() {
-        let review = PositionReview { values: vec![0.5, -0.5], best: Some(1.25), line: vec!["3".into()] };
+        let (best, played) = (Some(1.25), Some(0.75));
+        let review = PositionReview { values: vec![0.5, -0.5], best, played, line: vec!["3".into()] };
         let text = serde_json::to_string(&[&review]).unwrap();
         let read = analysis(("done".into(), 1, 1, text)).unwrap();
-        assert_eq!((read.state, read.positions), (AnalysisState::Done, vec![review]));
+        assert_eq!((read.state, read.positions), (AnalysisState::Done, vec![review.clone()]));
+        let earlier = r#"[{"values":[0.5,-0.5],"best":1.25,"line":["3"]}]"#;
+        let read = analysis(("done".into(), 1, 1, earlier.into())).unwrap();
+        assert_eq!(read.positions, [PositionReview { played: None, ..review }]);
         assert_eq!(analysis(("done".into(), 2, 2, "[]".into())), None);
         assert_eq!(analysis(("later".into(), 0, 0, "[]".into())), None);
     }
