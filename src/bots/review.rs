@@ -70,6 +70,9 @@ pub struct TurningPoint {
 pub trait ReviewRules: BotRules {
     /// The least loss of a move that is a turning point, in the units of the game.
     const TURNING_POINT: f64;
+    /// The highest value, to three decimals, of a seat that is lost: proven to lose, or behind where points decide. `None` where
+    /// dice decide as well.
+    const LOST: Option<f64>;
     /// The values at the lower and the upper edge of a graph.
     const RANGE: (f64, f64);
 
@@ -122,21 +125,49 @@ pub fn least_loss(game: Game) -> f64 {
     for_game!(game, R => <R as ReviewRules>::TURNING_POINT)
 }
 
-/// The turning points of a match: its plies with the seat that played each (`None` for a roll), and the evaluations of all its
-/// positions, one more than plies.
+/// The turning points of a match: its plies with the seat that played each (`None` for a roll), the evaluations of all its
+/// positions, one more than plies, and the seat that lost, if there are two. Where none of the plies of the loser costs as much
+/// as a turning point, the decisive one is one all the same.
 pub fn turning_points<'a>(
     game: Game,
     plies: impl Iterator<Item = (Option<Seat>, &'a str)>,
     positions: &[PositionReview],
+    loser: Option<Seat>,
 ) -> Vec<TurningPoint> {
     let least = least_loss(game);
     let pairs = positions.windows(2).zip(plies).enumerate();
-    let points = pairs.filter_map(|(ply, (pair, (seat, notation)))| {
+    let losses = pairs.filter_map(|(ply, (pair, (seat, notation)))| {
         let ([before, after], seat) = (pair, seat?) else { return None };
         let loss = before.loss(seat, notation, after)?;
-        (loss >= least).then_some(TurningPoint { ply, seat, loss })
+        Some(TurningPoint { ply, seat, loss })
     });
-    points.collect()
+    let mut points: Vec<_> = losses.filter(|point| point.loss > 0.0).collect();
+    let erred = |loser: &Seat| points.iter().any(|point| point.seat == *loser && point.loss >= least);
+    let decisive = loser.filter(|loser| !erred(loser)).and_then(|loser| {
+        let lost = for_game!(game, R => <R as ReviewRules>::LOST)?;
+        decisive_ply(points.iter().filter(|point| point.seat == loser), positions, lost)
+    });
+    points.retain(|point| point.loss >= least || Some(point.ply) == decisive);
+    points
+}
+
+/// The ply that decided the match: of those with which the loser lost something the last after which it is lost and before which
+/// it is not, or else the one that lost most. `None` as well if the loser is not behind at the end, as when its time ran out.
+fn decisive_ply<'a>(
+    losses: impl Iterator<Item = &'a TurningPoint>,
+    positions: &[PositionReview],
+    lost: f64,
+) -> Option<usize> {
+    let is_lost_after = |point: &&TurningPoint| {
+        let (before, after) = (positions.get(point.ply)?.best?, positions.get(point.ply + 1)?);
+        let after = after.values.get(point.seat.index())?;
+        Some(before > lost && after.min(before - point.loss) <= lost)
+    };
+    let losses: Vec<_> = losses.collect();
+    let at_end = positions.last()?.values.get(losses.first()?.seat.index())?;
+    let turned = losses.iter().copied().rfind(|point| is_lost_after(point) == Some(true));
+    let dearest = losses.iter().copied().max_by(|one, other| one.loss.total_cmp(&other.loss));
+    turned.or(dearest).filter(|_| *at_end < 0.0).map(|point| point.ply)
 }
 
 impl PositionReview {

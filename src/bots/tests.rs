@@ -234,10 +234,37 @@ fn a_blunder_is_a_turning_point_and_the_best_move_is_none() {
         positions.push(with_limits(50_000, |limits| review::review(&position, None, 1, limits)));
     }
     let seats = plies.iter().zip(0..).map(|(ply, number)| (Some(Seat::new(number % 2)), *ply));
-    let points = review::turning_points(position.game(), seats, &positions);
+    let points = review::turning_points(position.game(), seats, &positions, None);
     let plies: Vec<_> = points.iter().map(|point| (point.ply, point.seat.number(), point.loss)).collect();
     assert_eq!(plies, [(1, 1, 1.0)], "an edge in reply to the middle loses");
     assert_eq!(review::height(position.game(), positions[2].values[0]), 1.0);
+}
+
+/// The evaluation of a position by its value for seat 0, its best move and what was played.
+fn judged(value: f64, line: &str, played: Option<f64>) -> review::PositionReview {
+    let best = (!line.is_empty()).then_some(value.abs().copysign(value));
+    review::PositionReview { values: vec![value, -value], best, played, line: vec![line.to_owned()] }
+}
+
+#[test]
+fn the_decisive_move_of_the_loser_is_a_turning_point_however_little_it_costs() {
+    let points = |values: [(f64, f64); 3], loser| {
+        // Seat 0 plays every ply, since only its values are looked at.
+        let mut positions: Vec<_> =
+            values.iter().map(|(best, played)| judged(*best, "b2", Some(*played))).collect();
+        positions.push(judged(-1.0, "", None));
+        let plies = ["a1", "a2", "a3"].map(|ply| (Some(Seat::new(0)), ply));
+        let points = review::turning_points(Game::TicTacToe, plies.into_iter(), &positions, loser);
+        points.iter().map(|point| point.ply).collect::<Vec<_>>()
+    };
+    let loser = Some(Seat::new(0));
+    assert_eq!(points([(0.0, -0.2), (-0.3, -0.4), (-1.0, -1.0)], loser), [1], "the last before it is lost");
+    assert_eq!(points([(-0.1, -0.1), (-0.3, -0.3), (-0.4, -0.4)], loser), [0; 0], "no move was better");
+    assert_eq!(points([(0.0, -0.3), (-1.0, -1.0), (-1.0, -1.0)], loser), [0]);
+    assert_eq!(points([(0.0, -0.6), (-0.3, -0.4), (-1.0, -1.0)], loser), [0], "a costly move is enough");
+    for other in [None, Some(Seat::new(1))] {
+        assert_eq!(points([(0.0, -0.2), (-0.3, -0.4), (-1.0, -1.0)], other), [0; 0]);
+    }
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::analysis_runner::AnalysisRunner;
 use crate::bots::review::turning_points;
 use crate::games::{Game, Position};
 use crate::lists::DailyPosition;
-use crate::matches::{MatchId, MatchView, PlyOrigin};
+use crate::matches::{MatchEnding, MatchId, MatchView, PlyOrigin};
 use crate::now::{Clock, UtcDay};
 use crate::periodic::TaskTrigger;
 use crate::referee::Referee;
@@ -135,7 +135,8 @@ impl DailyRunner {
         }
         let seat = |by| if let PlyOrigin::Seat(seat) = by { Some(seat) } else { None };
         let plies = view.m.plies.iter().map(|ply| (seat(ply.by), ply.notation.as_str()));
-        let points = turning_points(view.m.game, plies, &analysis.positions);
+        let loser = view.m.ending().and_then(MatchEnding::loser);
+        let points = turning_points(view.m.game, plies, &analysis.positions, loser);
         let point = |ply: usize| {
             let best = analysis.positions.get(ply)?.best_move()?.to_owned();
             Some((ply, view.m.position_at(ply).ok()?.position, best))

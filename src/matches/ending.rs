@@ -47,6 +47,15 @@ impl MatchEnding {
         places.zip(0..).filter(|(place, _)| **place == 1).map(|(_, seat)| Seat::new(seat))
     }
 
+    /// The seat that lost a match of two.
+    pub fn loser(&self) -> Option<Seat> {
+        match self.places.as_deref()? {
+            [1, 2] => Some(Seat::new(1)),
+            [2, 1] => Some(Seat::new(0)),
+            _ => None,
+        }
+    }
+
     /// How many seats share first place; `None` if the match ended without a result.
     pub fn first_places(&self) -> Option<u8> {
         let places = self.places.as_ref()?;

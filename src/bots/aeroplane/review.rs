@@ -50,6 +50,7 @@ fn chances(position: &Aeroplane, seed: u64, limits: &SearchLimits) -> Vec<f64> {
 
 impl ReviewRules for Aeroplane {
     const TURNING_POINT: f64 = 0.08;
+    const LOST: Option<f64> = None;
     const RANGE: (f64, f64) = (0.0, 1.0);
 
     /// The same rolls follow the best move and, in the evaluation of the position after it, the move that was played: their

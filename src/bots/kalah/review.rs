@@ -47,6 +47,7 @@ fn captured(before: &Kalah, sown: &[Effect], gathered: Option<&Effect>) -> u8 {
 
 impl ReviewRules for Kalah {
     const TURNING_POINT: f64 = 3.0;
+    const LOST: Option<f64> = Some(-0.001);
     const RANGE: (f64, f64) = (-15.0, 15.0);
 
     fn review(&self, played: Option<&KalahMove>, _: u64, limits: &SearchLimits) -> PositionReview {

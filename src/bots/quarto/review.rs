@@ -40,6 +40,7 @@ fn after(position: &Quarto, mv: &QuartoMove) -> Quarto {
 
 impl ReviewRules for Quarto {
     const TURNING_POINT: f64 = 0.5;
+    const LOST: Option<f64> = Some(-1.0);
     const RANGE: (f64, f64) = (-1.0, 1.0);
 
     fn review(&self, played: Option<&QuartoMove>, seed: u64, limits: &SearchLimits) -> PositionReview {

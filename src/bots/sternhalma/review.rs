@@ -118,6 +118,7 @@ fn of_crowd(
 
 impl ReviewRules for Sternhalma {
     const TURNING_POINT: f64 = 4.0;
+    const LOST: Option<f64> = Some(-0.001);
     const RANGE: (f64, f64) = (-25.0, 25.0);
 
     fn review(&self, played: Option<&SternhalmaMove>, seed: u64, limits: &SearchLimits) -> PositionReview {

@@ -16,6 +16,7 @@ fn is_answered_by_win(position: &TicTacToe, mv: &Square, reply: &Square) -> bool
 
 impl ReviewRules for TicTacToe {
     const TURNING_POINT: f64 = 0.5;
+    const LOST: Option<f64> = Some(-1.0);
     const RANGE: (f64, f64) = (-1.0, 1.0);
 
     fn review(&self, played: Option<&Square>, _: u64, limits: &SearchLimits) -> PositionReview {

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::context::AnalysisPage;
-use super::turning_points::seat_of;
+use super::turning_points::{TurningPoints, seat_of};
 use crate::bots::review::{PositionReview, height, least_loss, reason_against};
 use crate::games::{Game, Position, Seat, ToAct};
 use crate::texts::{tr, tr_in};
@@ -29,14 +29,21 @@ pub(super) enum MoveMark {
 }
 
 impl MoveMark {
-    /// The mark of a ply, from 0, of an analysed match.
-    pub(super) fn of(tried: &AnalysisPage<'_>, positions: &[PositionReview], ply: usize) -> Option<Self> {
+    /// The mark of a ply, from 0, of an analysed match with these turning points.
+    pub(super) fn of(
+        tried: &AnalysisPage<'_>,
+        positions: &[PositionReview],
+        points: &TurningPoints,
+        ply: usize,
+    ) -> Option<Self> {
         let played = tried.view.m.plies.get(ply)?;
         let (before, after) = (positions.get(ply)?, positions.get(ply + 1)?);
         let loss = before.loss(seat_of(played.by)?, &played.notation, after)?;
         let least = least_loss(tried.view.m.game);
         let is_inaccurate = (loss >= INACCURACY * least).then_some(Self::Inaccuracy);
-        if loss >= least { Some(Self::Mistake) } else { is_inaccurate }
+        // A decisive move may cost less than other turning points do.
+        let is_mistake = loss >= least || points.played_after(ply).is_some();
+        if is_mistake { Some(Self::Mistake) } else { is_inaccurate }
     }
 
     /// The sign, with the word for screen readers.
@@ -57,12 +64,14 @@ pub(super) fn explanation(tried: &AnalysisPage<'_>) -> Markup {
         let (before, after) = (positions.get(index)?, positions.get(index + 1)?);
         let (seat, best) = (seat_of(ply.by)?, before.best_move()?);
         let loss = before.loss(seat, &ply.notation, after)?;
-        Some((index, seat, ply, best, loss))
+        let points = TurningPoints::of(tried.view, None, positions);
+        let is_close =
+            loss < NEGLIGIBLE * least_loss(tried.view.m.game) && points.played_after(index).is_none();
+        Some((index, seat, ply, best, is_close))
     });
-    let Some((index, seat, ply, best, loss)) = words else { return html! {} };
+    let Some((index, seat, ply, best, is_close)) = words else { return html! {} };
     let Ok(before) = tried.view.m.position_at(index) else { return html! {} };
     let (name, before) = (tried.name(seat), before.position);
-    let is_close = loss < NEGLIGIBLE * least_loss(before.game());
     let to = tried.address(index, &[], 0);
     html! {
         div.explanation {

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::comment::MoveMark;
 use super::context::AnalysisPage;
 use super::line_list::listed_range;
-use super::turning_points::seat_of;
+use super::turning_points::{TurningPoints, seat_of};
 use crate::games::Position;
 use crate::matches::PositionAfter;
 use crate::texts::tr;
@@ -23,6 +23,12 @@ pub(super) fn list(tried: &AnalysisPage<'_>) -> Markup {
     let listed = listed_range(tried.ply, count, MOST_LISTED);
     // The match was folded from these plies.
     let stood = m.positions_in(listed.start..=listed.end).unwrap_or_default();
+    let evaluations = tried.evaluations();
+    let marked = evaluations.map(|positions| (positions, TurningPoints::of(tried.view, None, positions)));
+    let mark = |index| {
+        let (positions, points) = marked.as_ref()?;
+        MoveMark::of(tried, positions, points, index)
+    };
     html! {
         nav.line-list #line aria-label=(tr("Moves")) {
             @if count > 0 {
@@ -30,7 +36,7 @@ pub(super) fn list(tried: &AnalysisPage<'_>) -> Markup {
                 @if listed.start > 0 { (others(tried, listed.start, tr("Earlier moves"))) }
                 ol.plies translate="no" start=(listed.start + 1) {
                     @for (index, pair) in listed.clone().zip(stood.windows(2)) {
-                        li { (entry(tried, index, &pair[0].position, &pair[1])) }
+                        li { (entry(tried, index, &pair[0].position, &pair[1], mark(index))) }
                     }
                 }
                 @if listed.end < count { (others(tried, listed.end, tr("Later moves"))) }
@@ -39,12 +45,17 @@ pub(super) fn list(tried: &AnalysisPage<'_>) -> Markup {
     }
 }
 
-/// A ply of the match, from 0.
-fn entry(tried: &AnalysisPage<'_>, index: usize, before: &Position, after: &PositionAfter) -> Markup {
+/// A ply of the match, from 0, with its mark.
+fn entry(
+    tried: &AnalysisPage<'_>,
+    index: usize,
+    before: &Position,
+    after: &PositionAfter,
+    mark: Option<MoveMark>,
+) -> Markup {
     let m = &tried.view.m;
     let Some(ply) = m.plies.get(index) else { return html! {} };
     let to = tried.address(index + 1, &[], 0);
-    let mark = tried.evaluations().and_then(|positions| MoveMark::of(tried, positions, index));
     let last = LastPly { notation: &ply.notation, effects: &after.effects };
     html! {
         a href=(to) hx-get=(to) rel="nofollow" aria-current=[(index + 1 == tried.ply).then_some("step")] {

@@ -3,7 +3,7 @@
 use super::context::{AnalysisPage, AnalysisReport};
 use crate::bots::review::{PositionReview, TurningPoint, turning_points};
 use crate::games::Seat;
-use crate::matches::{MatchView, PlyOrigin};
+use crate::matches::{MatchEnding, MatchView, PlyOrigin};
 use crate::tr_format;
 
 /// The most turning points listed of the viewer, and of others. Those that cost most are.
@@ -19,7 +19,8 @@ pub(super) struct TurningPoints {
 impl TurningPoints {
     pub(super) fn of(view: &MatchView, viewer: Option<Seat>, positions: &[PositionReview]) -> Self {
         let plies = view.m.plies.iter().map(|ply| (seat_of(ply.by), ply.notation.as_str()));
-        let all = turning_points(view.m.game, plies, positions);
+        let loser = view.m.ending().and_then(MatchEnding::loser);
+        let all = turning_points(view.m.game, plies, positions, loser);
         let (own, others) = all.into_iter().partition(|point| Some(point.seat) == viewer);
         Self { own: worst_points(own), others: worst_points(others) }
     }
