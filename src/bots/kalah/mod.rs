@@ -1,5 +1,7 @@
 //! Kalah: alpha-beta on the difference of the stores, exact as soon as the search reaches the end.
 
+#[cfg(test)]
+mod accuracy;
 mod board;
 mod endgame;
 mod review;

@@ -11,7 +11,7 @@ use crate::bots::{BotLevel, SearchLimits, solve, think};
 use crate::games::{Game, Position, Seat, ToAct};
 
 /// The board of a Kalah position, unless it is over.
-fn board(position: &Position) -> Option<(KalahBoard, i32)> {
+pub(super) fn board(position: &Position) -> Option<(KalahBoard, i32)> {
     let Position::Kalah(kalah) = position else { return None };
     KalahBoard::of(kalah, kalah.options())
 }
@@ -206,7 +206,7 @@ fn master_and_the_solver_find_the_values_of_a_search_by_the_rules() {
 }
 
 /// The value of a board in seeds. `None` if it is not proven within the limits.
-fn proven(board: &KalahBoard, limits: &SearchLimits) -> Option<i32> {
+pub(super) fn proven(board: &KalahBoard, limits: &SearchLimits) -> Option<i32> {
     if board.is_over() {
         return Some(0);
     }
@@ -214,7 +214,7 @@ fn proven(board: &KalahBoard, limits: &SearchLimits) -> Option<i32> {
 }
 
 /// The board after a move, and what the move is worth in seeds where that board has this value.
-fn moved(before: &KalahBoard, mv: &str) -> (KalahBoard, impl Fn(i32) -> i32 + use<>) {
+pub(super) fn moved(before: &KalahBoard, mv: &str) -> (KalahBoard, impl Fn(i32) -> i32 + use<>) {
     let mut after = *before;
     let result = after.play(mv.parse::<u16>().unwrap() - 1);
     (after, move |value: i32| result.gain / SEED + if result.acts_again { value } else { -value })

@@ -1,6 +1,8 @@
 //! Sternhalma: two seats by alpha-beta over the moves that bring marbles farthest, more seats by a search over the own moves
 //! (see [`crowd`]), and a seat that nobody is in the way of by a search for the shortest way home.
 
+#[cfg(test)]
+mod confirmed;
 mod crowd;
 mod race;
 mod review;

@@ -3,6 +3,8 @@
 //! answered at once, and such answers cost no depth: sequences of fours are read to their end.
 
 mod board;
+#[cfg(test)]
+mod decisive;
 mod geometry;
 mod review;
 #[cfg(test)]
