@@ -23,7 +23,8 @@ impl SearchPosition for KalahBoard {
         let mut key = own.wrapping_mul(0x9e37_79b9_7f4a_7c15)
             ^ mixed(other.wrapping_add(mixed(last << 16 | other_last)));
         if self.swap != SwapState::Closed {
-            key ^= mixed(((self.lead as u64) << 1 | u64::from(self.swap == SwapState::Now)) + 1);
+            let now = u64::from(self.swap == SwapState::Now);
+            key ^= mixed(((self.lead as u64) << 1 | now).wrapping_add(1));
         }
         mixed(key)
     }
