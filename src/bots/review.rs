@@ -36,6 +36,14 @@ pub enum MoveReason {
     MovesAgain,
     /// It captures this number of seeds.
     Captures(u8),
+    /// It threatens to win in two places at once: one answer is not enough.
+    Forks,
+    /// The opponent can then do so on this cell.
+    AllowsFork(Cell),
+    /// It leaves this number of seeds of the seat to be captured by the next move.
+    LeavesSeeds(u8),
+    /// By so many seeds it lowers what the opponent could capture if it were to move.
+    DefendsSeeds(u8),
     /// With the piece that is given the opponent wins at once: what the line shares then.
     GivesWin(Vec<&'static str>),
     /// Every piece that can be given lets the opponent win at once.

@@ -71,8 +71,13 @@ fn solution_button(shown: &DailyBoardPage<'_>) -> Markup {
 fn hint(shown: &DailyBoardPage<'_>) -> Option<String> {
     let verdict = shown.verdict.filter(|verdict| !verdict.is_best)?;
     let reason = reason_against(shown.position, &verdict.notation, &shown.daily.best)?;
-    let names_best =
-        matches!(reason, MoveReason::Blocks(_) | MoveReason::Chain { .. } | MoveReason::MovesPiece(_));
+    let names_best = matches!(
+        reason,
+        MoveReason::Blocks(_)
+            | MoveReason::AllowsFork(_)
+            | MoveReason::Chain { .. }
+            | MoveReason::MovesPiece(_)
+    );
     let side = shown.side().unwrap_or_else(|| tr("The player").to_owned());
     reasons::reason_against(shown.position, &side, &reason).filter(|_| !names_best)
 }

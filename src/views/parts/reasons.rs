@@ -29,6 +29,10 @@ fn reason_for(position: &Position, reason: &MoveReason) -> Option<String> {
         MoveReason::Blocks(_) => tr("It keeps the opponent from completing a line.").to_owned(),
         MoveReason::MovesAgain => tr("It earns another turn.").to_owned(),
         MoveReason::Captures(seeds) => tr_format!(*seeds; "It captures 1 seed.", "It captures {n} seeds."),
+        MoveReason::Forks => tr("It makes two threats at once.").to_owned(),
+        MoveReason::DefendsSeeds(seeds) => {
+            tr_format!(*seeds; "It protects 1 seed from capture.", "It protects {n} seeds from capture.")
+        }
         MoveReason::SafeGift => tr("The opponent can’t win with this piece.").to_owned(),
         MoveReason::Chain { path, steps } => {
             let path = names(position, path);
@@ -49,6 +53,8 @@ fn reason_for(position: &Position, reason: &MoveReason) -> Option<String> {
             tr_format!("It takes plane {number} out of reach.", number = plane + 1)
         }
         MoveReason::GivesWin(_)
+        | MoveReason::AllowsFork(_)
+        | MoveReason::LeavesSeeds(_)
         | MoveReason::NoSafeGift
         | MoveReason::LeavesInReach(_)
         | MoveReason::MovesPiece(_) => return None,
@@ -70,6 +76,20 @@ pub fn reason_against(position: &Position, name: &str, reason: &MoveReason) -> O
         MoveReason::Captures(seeds) => {
             tr_format!(*seeds; "{name} missed a capture of 1 seed.", "{name} missed a capture of {n} seeds.", name = name)
         }
+        MoveReason::Forks => tr_format!("{name} missed a move that makes two threats at once.", name = name),
+        MoveReason::AllowsFork(cell) => {
+            tr_format!(
+                "{name} let the opponent make two threats at once at {cell}.",
+                name = name,
+                cell = position.cell_name(*cell)
+            )
+        }
+        MoveReason::LeavesSeeds(seeds) => tr_format!(
+            *seeds;
+            "{name} left 1 seed to be captured.",
+            "{name} left {n} seeds to be captured.",
+            name = name,
+        ),
         MoveReason::GivesWin(shared) => {
             let shared: Vec<_> = shared.iter().copied().map(tr).collect();
             tr_format!(
@@ -104,7 +124,7 @@ pub fn reason_against(position: &Position, name: &str, reason: &MoveReason) -> O
             )
         }
         MoveReason::MovesPiece(plane) => tr_format!("Moving plane {number} was better.", number = plane + 1),
-        MoveReason::SafeGift | MoveReason::OutOfReach(_) => return None,
+        MoveReason::SafeGift | MoveReason::OutOfReach(_) | MoveReason::DefendsSeeds(_) => return None,
     })
 }
 
