@@ -298,12 +298,12 @@ pub const HOLDINGS: &[DataHolding] = &[
     },
     DataHolding {
         // Reasons of suspensions and mutes are included because the user was notified of them. Entries about reports would reveal
-        // the reporter.
+        // the reporter, and so may notes between staff.
         table: "audit_log",
         export: File(
             "staff-actions",
             "SELECT at, action, match_id AS match, CASE WHEN action IN ('suspend', 'mute') THEN reason END AS reason
-             FROM audit_log WHERE target_id = $1 AND action NOT IN ('look-into-report', 'settle-report') ORDER BY seq",
+             FROM audit_log WHERE target_id = $1 AND action NOT IN ('look-into-report', 'settle-report', 'note') ORDER BY seq",
         ),
         erasure: Retained("the audit log is append-only and refers to users by id"),
     },

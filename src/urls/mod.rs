@@ -349,6 +349,7 @@ paths! {
     /// Suspends a user.
     SuspendUser { name } => "/admin/users/{name}/suspension";
     EndSuspension { name } => "/admin/users/{name}/suspension/end";
+    NoteUser { name } => "/admin/users/{name}/notes";
     ApproveUser { name } => "/admin/users/{name}/approve";
     RenameUser { name } => "/admin/users/{name}/rename";
     /// Changes the role of a user.

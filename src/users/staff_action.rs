@@ -20,8 +20,8 @@ macro_rules! acts {
 
             /// Whether it can be done to a guest, who has no password, email address or chosen name.
             pub const fn applies_to_guests(self) -> bool {
-                use StaffActionKind::{DeleteAccount, EndMute, EndSuspension, Mute, SignOut, Suspend};
-                matches!(self, Suspend | EndSuspension | Mute | EndMute | SignOut | DeleteAccount)
+                use StaffActionKind::{DeleteAccount, EndMute, EndSuspension, Mute, Note, SignOut, Suspend};
+                matches!(self, Note | Suspend | EndSuspension | Mute | EndMute | SignOut | DeleteAccount)
             }
 
             /// The lowest role that may do it.
@@ -40,6 +40,8 @@ acts! {
     CreateCards "create-cards" Admin;
     /// Removed the accounts of an import that nobody had used.
     UndoImport "undo-import" Admin;
+    /// Wrote a note about a user for other staff.
+    Note "note" Moderator;
     /// Let a user in who had applied for an account.
     Approve "approve" Moderator;
     Suspend "suspend" Moderator;
@@ -92,7 +94,8 @@ impl StaffActionKind {
     pub const fn needs_reason(self) -> bool {
         matches!(
             self,
-            StaffActionKind::Suspend
+            StaffActionKind::Note
+                | StaffActionKind::Suspend
                 | StaffActionKind::Rename
                 | StaffActionKind::ChangeRole
                 | StaffActionKind::RemoveFactors
@@ -133,6 +136,8 @@ pub fn check_permission(
 /// An action on a user, with its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StaffAction {
+    /// Write a note for other staff: the reason.
+    Note,
     /// Suspend until a moment, or until staff end it.
     Suspend {
         until: Option<Moment>,
@@ -165,6 +170,7 @@ pub enum StaffAction {
 impl StaffAction {
     pub const fn act(&self) -> StaffActionKind {
         match self {
+            StaffAction::Note => StaffActionKind::Note,
             StaffAction::Suspend { .. } => StaffActionKind::Suspend,
             StaffAction::EndSuspension => StaffActionKind::EndSuspension,
             StaffAction::Approve => StaffActionKind::Approve,
@@ -210,6 +216,7 @@ mod tests {
     fn moderators_act_on_players_only() {
         let moderator = ranked(1, Role::Moderator);
         for act in [
+            StaffActionKind::Note,
             StaffActionKind::Suspend,
             StaffActionKind::EndSuspension,
             StaffActionKind::Approve,

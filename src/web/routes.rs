@@ -153,6 +153,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::AdminUser::ROUTE).route(get(admin::users::page)))
         .service(at(urls::SuspendUser::ROUTE).route(post().to(admin::users::suspension::begin)))
         .service(at(urls::EndSuspension::ROUTE).route(post().to(admin::users::suspension::end)))
+        .service(at(urls::NoteUser::ROUTE).route(post().to(admin::users::notes::add)))
         .service(at(urls::ApproveUser::ROUTE).route(post().to(admin::users::suspension::approve)))
         .service(at(urls::RenameUser::ROUTE).route(post().to(admin::users::renaming::submit)))
         .service(at(urls::ChangeRole::ROUTE).route(post().to(admin::users::role::submit)))

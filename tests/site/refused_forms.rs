@@ -96,6 +96,7 @@ const TYPED: &[RefusedForm] = &[
         "until",
         &[WRITTEN],
     ),
+    ("mona", "/admin/users/Ben/notes", &[("why", "{long}")], "why-note", &["{long}"]),
     ("mona", "/admin/users/Ben/sessions/end", &[("why", "{long}")], "why-sign-out", &["{long}"]),
     (
         "rosa",

@@ -4,6 +4,7 @@ use futures_util::future::join_all;
 use parlour::now::Clock;
 use parlour::users::Role;
 
+use crate::export::archive;
 use crate::harness::{HOUR, NOON, PASSWORD, PageAnswer, TestPerson, TestSite};
 
 const WHY: (&str, &str) = ("why", "shouts at people");
@@ -403,4 +404,31 @@ async fn an_action_that_is_not_possible_shows_its_form_as_it_was_sent() {
         assert!(status == 303 || page.text(".notice.bad").is_some(), "{}", page.body);
         assert!(!page.body.contains("The position has changed"));
     }
+}
+
+#[tokio::test]
+async fn a_note_about_a_user_is_read_by_staff_and_by_nobody_else() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let (ada, mo, ben) = staff_and_player(&site).await;
+    let note = [("why", "Asked <b>twice</b> to stop,\nsays Cleo")];
+    let done = mo.post("/admin/users/Ben/notes", &note).await;
+    assert_eq!((done.status, done.location()), (303, "/admin/users/Ben?done=note"));
+    let page = ada.get("/admin/users/Ben").await;
+    assert_eq!(page.text(".why").as_deref(), Some("Asked <b>twice</b> to stop, says Cleo"));
+    assert!(page.text(".entries").unwrap().contains("Mo wrote a note about them"));
+    let export = archive(&ben).await;
+    assert!(export.values().all(|file| !file.contains("twice")), "{export:?}");
+    assert!(!export["staff-actions.json"].contains("note"), "{}", export["staff-actions.json"]);
+    let long = "é".repeat(501);
+    for (who, path, why, status) in [
+        (&mo, "/admin/users/Ben/notes", " \n\u{200b}", 422),
+        (&mo, "/admin/users/Ben/notes", &*long, 422),
+        (&mo, "/admin/users/Ada/notes", "Late", 403),
+        (&mo, "/admin/users/Mo/notes", "Late", 403),
+        (&mo, "/admin/users/Nobody/notes", "Late", 404),
+        (&ben, "/admin/users/Mo/notes", "Late", 404),
+    ] {
+        assert_eq!(who.post(path, &[("why", why)]).await.status, status, "{path}");
+    }
+    assert_eq!(acts(&site).await.iter().filter(|act| *act == "note").count(), 1);
 }

@@ -35,6 +35,8 @@ impl Store {
         let dealing = self.act(note, move |db, note, standing| {
             Box::pin(async move {
                 match action {
+                    // The audit entry is the note.
+                    StaffAction::Note => Ok(Ok(())),
                     StaffAction::Suspend { until, changes } => {
                         suspend(db, note, standing, until, changes).await
                     }

@@ -51,6 +51,7 @@ pub(super) fn action(act: StaffActionKind, who: Markup, target: Option<&ActionTa
         StaffActionKind::ImportAccounts => tr!("{who} created accounts from a list", who = who),
         StaffActionKind::CreateCards => tr!("{who} made cards for new accounts", who = who),
         StaffActionKind::UndoImport => tr!("{who} removed unused accounts", who = who),
+        StaffActionKind::Note => tr!("{who} wrote a note about {whom}", who = who, whom = to()),
         StaffActionKind::Suspend => tr!("{who} suspended {whom}", who = who, whom = to()),
         StaffActionKind::Approve => tr!("{who} approved the account of {whom}", who = who, whom = of()),
         StaffActionKind::EndSuspension => {
@@ -103,6 +104,7 @@ pub(super) fn action_name(act: StaffActionKind) -> &'static str {
         StaffActionKind::ImportAccounts => tr("Accounts created from a list"),
         StaffActionKind::CreateCards => tr("Cards made for new accounts"),
         StaffActionKind::UndoImport => tr("Unused accounts removed"),
+        StaffActionKind::Note => tr("Note written"),
         StaffActionKind::Suspend => tr_in("act", "User suspended"),
         StaffActionKind::Approve => tr_in("act", "Account approved"),
         StaffActionKind::EndSuspension => tr("Suspension ended"),

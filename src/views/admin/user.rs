@@ -87,6 +87,7 @@ pub fn unchanged(act: StaffActionKind, name: &str) -> String {
 
 fn outcome(done: StaffActionKind, link: Option<&str>) -> Markup {
     let words = match done {
+        StaffActionKind::Note => tr("Note saved."),
         StaffActionKind::Suspend => tr("User suspended."),
         StaffActionKind::EndSuspension => tr("Suspension ended."),
         StaffActionKind::Mute => tr("User muted."),

@@ -63,6 +63,7 @@ pub(super) fn forms(seen: &ActionForms<'_>, actor: StaffRank) -> Markup {
     let card = &seen.file.card;
     let target = StaffRank::new(card.person.id, card.standing.role);
     let all = [
+        StaffActionKind::Note,
         StaffActionKind::EndSuspension,
         StaffActionKind::Suspend,
         StaffActionKind::EndMute,
@@ -112,6 +113,7 @@ fn action_form(seen: &ActionForms<'_>, act: StaffActionKind) -> Markup {
     let name = &*seen.file.card.person.name;
     let draft = if seen.draft.act == Some(act) { seen.draft } else { StaffActionDraft::default() };
     let (title, to) = match act {
+        StaffActionKind::Note => (tr("Add note"), urls::NoteUser { name }.to_string()),
         StaffActionKind::Suspend => (suspend_label(seen), urls::SuspendUser { name }.to_string()),
         StaffActionKind::EndSuspension => (tr("End suspension"), urls::EndSuspension { name }.to_string()),
         StaffActionKind::Mute => (mute_label(seen), urls::BanFromChat { name }.to_string()),
@@ -244,22 +246,27 @@ fn roles(now: Role) -> Markup {
 
 fn why(act: StaffActionKind, draft: StaffActionDraft<'_>) -> Markup {
     let id = format!("why-{}", act.key());
-    let help = if act == StaffActionKind::Suspend {
-        tr("They see it on every page. It is kept in the audit log.")
-    } else {
-        tr("It is kept in the audit log.")
+    let (label, help) = match act {
+        StaffActionKind::Note => {
+            (tr("Note"), tr("Only admins and moderators read it. It can’t be changed later."))
+        }
+        StaffActionKind::Suspend => {
+            (tr("Reason"), tr("They see it on every page. It is kept in the audit log."))
+        }
+        _ if act.needs_reason() => (tr("Reason"), tr("It is kept in the audit log.")),
+        _ => (tr("Reason (optional)"), tr("It is kept in the audit log.")),
     };
     html! {
         (TextArea {
             name: "why", id: &id, value: draft.why, help, problem: draft.problem, longest: Some(500),
-            label: if act.needs_reason() { tr("Reason") } else { tr("Reason (optional)") }, optional: !act.needs_reason(),
-            ..TextArea::default()
+            label, optional: !act.needs_reason(), ..TextArea::default()
         })
     }
 }
 
 fn press(seen: &ActionForms<'_>, act: StaffActionKind) -> Markup {
     let (label, kind) = match act {
+        StaffActionKind::Note => (tr("Save note"), ButtonKind::Filled),
         StaffActionKind::Suspend => (suspend_label(seen), ButtonKind::Grave),
         StaffActionKind::EndSuspension => (tr("End suspension"), ButtonKind::Filled),
         StaffActionKind::Mute => (mute_label(seen), ButtonKind::Grave),

@@ -3,6 +3,7 @@
 pub mod deletion;
 pub mod imports;
 pub mod list;
+pub mod notes;
 pub mod renaming;
 pub mod reset_link;
 pub mod role;
