@@ -125,6 +125,8 @@ pub struct Report {
     pub reason: ReportReason,
     /// What the reporter wrote.
     pub message: String,
+    /// Who of the staff opened it first, and when.
+    pub opened: Option<(UserSummary, Moment)>,
     /// The verdict, who gave it, and when.
     pub settled: Option<(ReportVerdict, UserSummary, Moment)>,
     pub parties: ReportParties,

@@ -93,6 +93,22 @@ async fn a_settled_report_is_shown_and_can_be_reopened() {
 }
 
 #[tokio::test]
+async fn the_queue_and_the_report_say_who_opened_it_first() {
+    let (site, [..], mona) = busy().await;
+    let dana = site.register_as("Dana", Role::Moderator).await;
+    let queue = async |who: &TestPerson| who.get("/admin/reports").await.text("main").unwrap();
+    assert!(!queue(&dana).await.contains("opened by"));
+    for reader in [&mona, &mona] {
+        assert!(!reader.get("/admin/reports/3").await.body.contains("opened this report"), "one's own visit");
+    }
+    assert!(queue(&dana).await.contains("opened by Mona, just now"));
+    let page = dana.get("/admin/reports/3").await;
+    assert_eq!(page.text(".two .notice").as_deref(), Some("Mona opened this report just now."));
+    assert_eq!(settles(&mona, 3, &[("verdict", "dismissed")]).await.status, 303);
+    assert!(!queue(&dana).await.contains("opened by"), "it is settled");
+}
+
+#[tokio::test]
 async fn every_verdict_but_a_dismissal_needs_a_reason() {
     let (site, [_, ben, ..], mona) = busy().await;
     for verdict in ["warned", "muted", "suspended", "acted"] {

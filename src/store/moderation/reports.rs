@@ -36,16 +36,23 @@ struct ReportRow {
     settled_by: Option<i64>,
     settler: Option<String>,
     settled_at: Option<i64>,
+    viewer_id: Option<i64>,
+    viewer: Option<String>,
+    viewed_at: Option<i64>,
 }
 
 macro_rules! reports {
     ($which:literal) => {
         concat!(
             "SELECT r.id, r.created_by, m.name AS maker, r.created_at, r.reported_id, w.name, w.role, r.match_id, r.ply, r.chat_message_id,
-                coalesce(e.text, t.text) AS chat_text, r.reason, r.message, r.verdict, r.settled_by, s.name AS settler, r.settled_at
+                coalesce(e.text, t.text) AS chat_text, r.reason, r.message, r.verdict, r.settled_by, s.name AS settler, r.settled_at,
+                v.user_id AS viewer_id, o.name AS viewer, v.at AS viewed_at
             FROM reports r JOIN users m ON m.id = r.created_by LEFT JOIN users w ON w.id = r.reported_id
                 LEFT JOIN users s ON s.id = r.settled_by LEFT JOIN chat_messages t ON t.id = r.chat_message_id
-                LEFT JOIN report_evidence e ON e.report_id = r.id ",
+                LEFT JOIN report_evidence e ON e.report_id = r.id
+                LEFT JOIN report_views v ON v.report_id = r.id AND v.user_id = (SELECT f.user_id FROM report_views f
+                    WHERE f.report_id = r.id ORDER BY f.at, f.user_id LIMIT 1)
+                LEFT JOIN users o ON o.id = v.user_id ",
             $which
         )
     };
@@ -295,6 +302,7 @@ fn read_row(row: ReportRow, players: &HashMap<String, Vec<UserId>>) -> Result<Re
         chat_message: row.chat_message_id.map(|id| (id, row.chat_text.unwrap_or_default())),
         reason,
         message: row.message,
+        opened: row.viewer_id.zip(row.viewed_at).map(|(by, at)| (person(by, row.viewer), Moment(at))),
         settled,
         parties: ReportParties {
             reporter: UserId(row.created_by),

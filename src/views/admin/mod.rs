@@ -9,6 +9,7 @@ pub mod invitations;
 pub mod reports;
 pub mod site;
 pub mod statistics;
+mod uncounted_pairs;
 pub mod user;
 mod user_actions;
 pub mod users;

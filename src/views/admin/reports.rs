@@ -4,12 +4,12 @@ use maud::{Markup, html};
 
 use super::actions::{ActionTarget, action};
 use super::words::verdict_in_words;
-use super::{AdminSection, navigation, page};
-use crate::matches::{COUNTED_A_DAY, MatchView, MatchVisibility, UncountedPair};
+use super::{AdminSection, navigation, page, uncounted_pairs};
+use crate::matches::{MatchView, MatchVisibility, UncountedPair};
 use crate::now::Moment;
 use crate::texts::{tr, tr_in};
 use crate::urls;
-use crate::users::{PastStaffAction, Report, ReportVerdict, StaffRank, StaffReason, UserSummary};
+use crate::users::{PastStaffAction, Report, ReportVerdict, StaffRank, StaffReason};
 use crate::views::boards::{self, StillBoard};
 use crate::views::match_page::{RemovableMessages, adjudication, messages};
 use crate::views::page::{Page, PageViewer, PageWidth};
@@ -107,35 +107,10 @@ pub fn queue(reader: PageViewer<'_>, me: StaffRank, of: &ReportQueue<'_>, now: M
         }
         @let pairs: Vec<_> = pairs.iter().filter(|pair| pair.people.iter().all(|user| user.id != me.user)).collect();
         @if !pairs.is_empty() {
-            (SectionCard { title: tr("Pairs with many rated matches"), aside: html! {}, body: uncounted(&pairs, now) })
+            (SectionCard { title: tr("Pairs with many rated matches"), aside: html! {}, body: uncounted_pairs::list(&pairs, now) })
         }
     };
     page(reader, AdminSection::Reports, tr("Reports"), PageWidth::Column, body)
-}
-
-/// Pairs of users who may raise a rating by agreement.
-fn uncounted(pairs: &[&UncountedPair], now: Moment) -> Markup {
-    html! {
-        p.soft.small {
-            (tr_format!("More than {n} rated matches within a day. The others changed no ratings.", n = COUNTED_A_DAY))
-        }
-        ul.reports {
-            @for UncountedPair { people: [one, other], count, last } in pairs {
-                li {
-                    p {
-                        (user_link(one)) " · " (user_link(other)) span.soft {
-                            " · " (tr!(*count; "{n} match without effect", "{n} matches without effect")) " · "
-                            (TimeLabel { at: *last, now })
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-fn user_link(user: &UserSummary) -> Markup {
-    html! { a href=(urls::AdminUser { name: &user.name }) translate="no" { (called(&user.name)) } }
 }
 
 fn waits(reports: usize) -> String {
@@ -181,6 +156,9 @@ fn item(report: &Report, now: Moment) -> Markup {
             p.words dir="auto" { (report.message) }
             p.soft.small {
                 (tr!("By {name}, {when}", name = called(&report.reporter.name), when = TimeLabel { at: report.at, now }))
+                @if let (Some((by, at)), None) = (&report.opened, &report.settled) {
+                    " · " (tr!("opened by {name}, {when}", name = called(&by.name), when = TimeLabel { at: *at, now }))
+                }
                 @if let Some((verdict, by, at)) = &report.settled {
                     " · "
                     (tr!(
@@ -195,7 +173,7 @@ fn item(report: &Report, now: Moment) -> Markup {
 
 /// The page of a report.
 pub fn report_page(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
-    let report = case.report;
+    let (report, me) = (case.report, reader.player.map(|player| player.id));
     let body = html! {
         (navigation(&reader, AdminSection::Reports))
         header.stack.tight {
@@ -223,7 +201,15 @@ pub fn report_page(reader: PageViewer<'_>, case: &ReportCase<'_>) -> Markup {
                             (Button { label: tr("Reopen report"), kind: ButtonKind::Quiet, ..Button::default() })
                         }
                     },
-                    None => (SectionCard { title: tr("Settle"), aside: html! {}, body: settle(case) }),
+                    None => {
+                        @if let Some((by, at)) = report.opened.as_ref().filter(|(by, _)| Some(by.id) != me) {
+                            (NoticeBox::plain(tr_format!(
+                                "{name} opened this report {when}.", name = called(&by.name),
+                                when = TimeLabel { at: *at, now: case.now }.in_words(),
+                            )))
+                        }
+                        (SectionCard { title: tr("Settle"), aside: html! {}, body: settle(case) })
+                    },
                 }
                 (people(case))
             }
