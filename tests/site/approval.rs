@@ -154,6 +154,8 @@ async fn a_confirmed_address_at_a_domain_of_the_site_approves_the_account() {
     assert_eq!(rosa.post("/admin/users/Ben/approve", &[]).await.status, 409);
     // An address approves no suspended user.
     site.suspend("Ben").await;
+    site.runs_tasks().await;
+    assert_eq!(sink.next().await.header("Subject"), "[Parlour] Your account was suspended");
     ben.post("/settings/address", &[("address", "two@school.example")]).await;
     let link = sink.next().await.link(&site.url, "/settings/address/");
     assert_eq!(ben.post(&link, &[]).await.status, 303);
