@@ -88,7 +88,7 @@ async fn a_reset_link_works_once_for_an_hour_and_invalidates_all_others() {
         assert_eq!(visitor.get(used).await.status, 404);
         let answer = visitor.post(used, &[("new", "four silver spoons in tea")]).await;
         assert_eq!(answer.status, 404);
-        assert!(answer.text("main").unwrap().contains("it was used, replaced or has expired"));
+        assert!(answer.text("main").unwrap().contains("it was used or replaced, or has expired"));
     }
     assert_eq!(signs_in(&site, "Ada", "four silver spoons in tea").await, 401);
 }

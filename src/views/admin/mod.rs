@@ -213,7 +213,7 @@ pub fn overview(
         h1 { (tr_in("section", "Admin")) }
         @if let Some(outage) = outage { (outage) }
         @if waiting > 0 {
-            p { a href=(urls::AdminUsers.waiting()) { (tr!(waiting; "{n} account waits for approval", "{n} accounts wait for approval")) } }
+            p { a href=(urls::AdminUsers.waiting()) { (tr!(waiting; "{n} account is waiting for approval", "{n} accounts are waiting for approval")) } }
         }
         @if let Some(backups) = backups.filter(|_| is_admin) {
             (backups)

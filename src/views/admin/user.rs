@@ -119,7 +119,7 @@ fn facts(seen: &UserFilePage<'_>) -> Markup {
             div.notice role="status" {
                 (Icon::Hourglass)
                 div {
-                    p { strong { (tr("This account waits for approval.")) } }
+                    p { strong { (tr("This account is waiting for approval.")) } }
                     @if !text.is_empty() { p dir="auto" { (text) } }
                     (approval(&file.card.person.name))
                     p.soft.small { (tr("Approved users get an email if they have given their address. An admin can delete the account instead.")) }

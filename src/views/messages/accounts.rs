@@ -22,7 +22,7 @@ impl ErrorMessage for AccountError {
             }
             Self::LastAdmin => tr("You’re the last admin. Make someone else an admin first."),
             Self::LinkGone => {
-                tr("This link is no longer valid: it was used, replaced or has expired. Ask for a new one.")
+                tr("This link is no longer valid: it was used or replaced, or has expired. Ask for a new one.")
             }
             Self::NoAccount => tr("You don’t have an account here yet. Ask an admin for one."),
             Self::AlreadyConnected => tr("This sign-in already belongs to an account here."),
