@@ -333,11 +333,12 @@ CREATE TABLE match_events (
     kind TEXT NOT NULL,
     -- The fields of the event as JSON.
     body TEXT NOT NULL,
+    -- The player whose seat a bot took over, who no longer has a row in match_seats.
+    former_id INTEGER,
     PRIMARY KEY (match_id, seq)
 ) STRICT, WITHOUT ROWID;
 
--- Seats that bots have taken over, by the players who had them: these no longer have a row in match_seats.
-CREATE INDEX match_events_takeovers ON match_events (body ->> 'player', at) WHERE kind = 'seat_taken_over';
+CREATE INDEX match_events_takeovers ON match_events (former_id, at) WHERE former_id IS NOT NULL;
 
 CREATE TABLE match_seats (
     match_id TEXT NOT NULL REFERENCES matches (id),
@@ -712,7 +713,7 @@ CREATE TABLE pushes (
     -- The match it is about; empty for a test, a report and an outage.
     match_id TEXT,
     body TEXT NOT NULL,
-    urgent INTEGER NOT NULL,
+    urgent INTEGER NOT NULL CHECK (urgent IN (FALSE, TRUE)),
     state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'dead', 'expired')),
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,

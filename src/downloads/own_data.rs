@@ -46,8 +46,11 @@ async fn send_lists(
     let readme = readme(person, now);
     files.send(|| Ok(vec![("README.txt".to_owned(), readme)])).await?;
     for holding in HOLDINGS {
-        let ExportPolicy::File(name, query) = holding.export else { continue };
-        let rows = store.rows_of(person.id, query).await?;
+        let (name, rows) = match holding.export {
+            ExportPolicy::File(name, query) => (name, store.rows_of(person.id, query).await?),
+            ExportPolicy::Actions(name) => (name, store.actions_of(person.id).await?),
+            ExportPolicy::Excluded(_) => continue,
+        };
         files.send(move || Ok(vec![(format!("{name}.json"), json(rows)?)])).await?;
     }
     Ok(())
@@ -161,7 +164,7 @@ fn readme(person: &UserSummary, now: Moment) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::{ExportPolicy, HOLDINGS, in_words, readme};
+    use super::{HOLDINGS, in_words, readme};
     use crate::now::Moment;
     use crate::users::{UserId, UserSummary};
 
@@ -169,7 +172,7 @@ mod tests {
     fn the_readme_names_every_file() {
         let text = readme(&UserSummary { id: UserId(1), name: "Ada".into() }, Moment(0));
         for holding in HOLDINGS {
-            let ExportPolicy::File(name, _) = holding.export else { continue };
+            let Some(name) = holding.export.file() else { continue };
             assert!(text.contains(&format!("\n{name}.json ")), "{name}.json is not explained");
         }
     }

@@ -4,7 +4,7 @@
 pub use super::data_inventory::{DataHolding, ErasurePolicy, ExportPolicy};
 
 use ErasurePolicy::{Deleted, Retained};
-use ExportPolicy::{Excluded, File};
+use ExportPolicy::{Actions, Excluded, File};
 
 const fn without_personal_data(table: &'static str) -> DataHolding {
     DataHolding { table, export: Excluded("no personal data"), erasure: Retained("no personal data") }
@@ -185,29 +185,16 @@ pub const HOLDINGS: &[DataHolding] = &[
     DataHolding {
         // Plies are in the records; the first event of a match contains the secret of its dice.
         table: "match_events",
-        export: File(
-            "actions",
-            "SELECT e.match_id AS match, e.seq AS entry, e.at, e.kind, e.body ->> 'seat' AS seat,
-                (SELECT name FROM users WHERE id = e.actor_id) AS actor,
-                (SELECT name FROM users WHERE id = coalesce(e.body ->> 'user', e.body ->> 'bot')) AS user
-             FROM (SELECT match_id FROM match_seats WHERE user_id = $1
-                UNION SELECT match_id FROM match_events
-                WHERE kind = 'seat_taken_over' AND body ->> 'player' = $1) mine
-             JOIN (SELECT match_id, seq, at, actor_id, kind, CASE WHEN json_valid(body) THEN body END AS body
-                FROM match_events) e ON e.match_id = mine.match_id
-             WHERE (e.actor_id = $1 AND e.kind NOT IN ('opened', 'played'))
-                OR (e.kind = 'invited' AND e.body ->> 'user' = $1)
-                OR (e.kind = 'seat_taken_over' AND e.body ->> 'player' = $1)
-             ORDER BY e.at, e.match_id, e.seq",
-        ),
+        export: Actions("actions"),
         erasure: Retained("matches remain, without the name"),
     },
     DataHolding {
         table: "ratings",
         export: File(
             "ratings",
-            "SELECT game, pool, number AS matches, at, value / 1e9 AS value, deviation / 1e9 AS deviation,
-                volatility / 1e9 AS volatility
+            "SELECT game, pool, number AS matches, at, value / CAST(1e9 AS DOUBLE PRECISION) AS value,
+                deviation / CAST(1e9 AS DOUBLE PRECISION) AS deviation,
+                volatility / CAST(1e9 AS DOUBLE PRECISION) AS volatility
              FROM ratings WHERE user_id = $1 ORDER BY game, pool",
         ),
         erasure: Retained("ratings of opponents were calculated from it; no leaderboard shows it"),
@@ -216,8 +203,9 @@ pub const HOLDINGS: &[DataHolding] = &[
         table: "rating_changes",
         export: File(
             "rating-history",
-            "SELECT game, pool, number, match_id AS match, at, value / 1e9 AS value,
-                deviation / 1e9 AS deviation, volatility / 1e9 AS volatility
+            "SELECT game, pool, number, match_id AS match, at, value / CAST(1e9 AS DOUBLE PRECISION) AS value,
+                deviation / CAST(1e9 AS DOUBLE PRECISION) AS deviation,
+                volatility / CAST(1e9 AS DOUBLE PRECISION) AS volatility
              FROM rating_changes WHERE user_id = $1 ORDER BY game, pool, number",
         ),
         erasure: Retained("ratings of opponents were calculated from it"),

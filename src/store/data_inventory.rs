@@ -7,8 +7,20 @@ pub enum ExportPolicy {
     /// alone. Timestamps are in columns that are `at` or end in `_at`. A name ends in `: bool` or `: json` if the
     /// column is a number or a text that stands for that.
     File(&'static str, &'static str),
+    /// A file of this name, with what a user did in matches and was done to them, from the logs.
+    Actions(&'static str),
     /// Not included, for this reason.
     Excluded(&'static str),
+}
+
+impl ExportPolicy {
+    /// The name of the file, without its extension.
+    pub const fn file(&self) -> Option<&'static str> {
+        match self {
+            Self::File(name, _) | Self::Actions(name) => Some(name),
+            Self::Excluded(_) => None,
+        }
+    }
 }
 
 /// What becomes of a table when an account is deleted.

@@ -1,12 +1,26 @@
 //! Data for a user's download, table by table as in [`super::data_holdings`].
 
-use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Column, Row, ValueRef};
 
 use super::{Store, StoreError};
 use crate::matches::MatchId;
 use crate::users::UserId;
+
+/// The log entries by a user, about an invitation, or about a bot that took over the user's seat, in the matches in
+/// which the user has or had a seat.
+const ENTRIES: &str = "SELECT e.match_id, e.seq, e.at, e.kind, e.actor_id, e.body
+    FROM (SELECT match_id FROM match_seats WHERE user_id = $1
+        UNION SELECT match_id FROM match_events WHERE former_id = $1) mine
+    JOIN match_events e ON e.match_id = mine.match_id
+    WHERE (e.actor_id = $1 AND e.kind NOT IN ('opened', 'played')) OR e.kind = 'invited' OR e.former_id = $1
+    ORDER BY e.at, e.match_id, e.seq";
+const NAMES: &str = "SELECT id, name FROM users WHERE id IN (SELECT value FROM json_each($1))";
+
+type EntryRow = (String, i64, i64, String, Option<i64>, String);
 
 impl Store {
     /// The rows that a query of [`HOLDINGS`](super::data_holdings::HOLDINGS) returns for a user.
@@ -18,13 +32,39 @@ impl Store {
         .await
     }
 
+    /// What a user did in matches, and who invited the user or took over a seat, by time.
+    pub async fn actions_of(&self, user: UserId) -> Result<Vec<Value>, StoreError> {
+        self.read(move |db| async move {
+            let rows: Vec<EntryRow> = sqlx::query_as(ENTRIES).bind(user.0).fetch_all(&db).await?;
+            // An entry that cannot be read is exported without its seat and the other user.
+            let entries = rows.into_iter().map(|row| (serde_json::from_str(&row.5).unwrap_or_default(), row));
+            let entries = entries.filter(|(body, (.., kind, actor, _)): &(Value, EntryRow)| {
+                kind != "invited" || *actor == Some(user.0) || body["user"] == user.0
+            });
+            let entries: Vec<_> = entries.collect();
+            let other = |body: &Value| body["user"].as_i64().or_else(|| body["bot"].as_i64());
+            let people: BTreeSet<_> =
+                entries.iter().flat_map(|(body, row)| [row.4, other(body)]).flatten().collect();
+            let people = Value::from_iter(people).to_string();
+            let names: Vec<(i64, String)> = sqlx::query_as(NAMES).bind(people).fetch_all(&db).await?;
+            let names: BTreeMap<_, _> = names.into_iter().collect();
+            let name = |user: Option<i64>| user.and_then(|user| names.get(&user));
+            let action = |(body, (id, seq, at, kind, actor, _)): &(Value, EntryRow)| {
+                json!({ "match": id, "entry": seq, "at": at, "kind": kind, "seat": body["seat"], "actor": name(*actor),
+                    "user": name(other(body)) })
+            };
+            Ok(entries.iter().map(action).collect())
+        })
+        .await
+    }
+
     /// All matches in which a user has or had a seat.
     pub async fn all_matches_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
         let ids: Vec<String> = self
             .read(move |db| async move {
                 let of = "SELECT match_id FROM match_seats WHERE user_id = $1 AND NOT is_reserved
                     UNION SELECT match_id FROM match_events
-                    WHERE kind = 'seat_taken_over' AND body ->> 'player' = $1 ORDER BY 1";
+                    WHERE former_id = $1 ORDER BY 1";
                 sqlx::query_scalar(of).bind(user.0).fetch_all(&db).await
             })
             .await?;

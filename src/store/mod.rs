@@ -25,6 +25,7 @@ mod monitoring;
 #[cfg(test)]
 mod plan;
 mod retention;
+mod row_lists;
 mod rows;
 mod statistics;
 

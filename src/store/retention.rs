@@ -1,9 +1,9 @@
 //! Deletes expired rows. Each batch is selected on a reader and deleted in one short transaction, so that writers do
 //! not wait.
 
-use serde_json::json;
 use sqlx::AssertSqlSafe;
 
+use super::row_lists::execute_with_rows;
 use super::{Store, StoreError};
 use crate::now::Moment;
 use crate::now::spans::DAY;
@@ -62,13 +62,14 @@ pub struct ExpiredRows {
 /// The walk through a table in the order of its key, and the deletion of rows of matches that ended long ago.
 struct MatchRetention {
     find: &'static str,
-    delete: &'static str,
+    /// The statement before and after the rows, each of a user and a match.
+    delete: [&'static str; 2],
 }
 
 macro_rules! find {
     ($user:literal, $table:literal) => {
         concat!(
-            "SELECT r.user_id, r.match_id, coalesce(m.ended_at < $4, 0) FROM (SELECT DISTINCT ",
+            "SELECT r.user_id, r.match_id, coalesce(m.ended_at < $4, FALSE) FROM (SELECT DISTINCT ",
             $user,
             " AS user_id, match_id FROM ",
             $table,
@@ -79,25 +80,23 @@ macro_rules! find {
     };
 }
 
-macro_rules! delete {
-    ($table:literal) => {
-        concat!(
-            "DELETE FROM ",
-            $table,
-            " WHERE (user_id, match_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each($1))"
-        )
-    };
-}
-
-const SEEN: MatchRetention =
-    MatchRetention { find: find!("user_id", "read_marks"), delete: delete!("read_marks") };
-const TOLD: MatchRetention =
-    MatchRetention { find: find!("user_id", "notices_sent"), delete: delete!("notices_sent") };
+const SEEN: MatchRetention = MatchRetention {
+    find: find!("user_id", "read_marks"),
+    delete: ["DELETE FROM read_marks WHERE (user_id, match_id) IN (", ")"],
+};
+const TOLD: MatchRetention = MatchRetention {
+    find: find!("user_id", "notices_sent"),
+    delete: ["DELETE FROM notices_sent WHERE (user_id, match_id) IN (", ")"],
+};
 const CONDITIONAL_MOVES: MatchRetention = MatchRetention {
-    find: "SELECT 0, r.match_id, coalesce(m.ended_at < $4, 0)
-        FROM (SELECT DISTINCT match_id FROM conditional_moves WHERE match_id > $2 AND $1 IS NOT NULL ORDER BY 1 LIMIT $3) r
+    find: "SELECT CAST(0 AS BIGINT), r.match_id, coalesce(m.ended_at < $4, FALSE)
+        FROM (SELECT DISTINCT match_id FROM conditional_moves WHERE match_id > $2 AND CAST($1 AS BIGINT) IS NOT NULL
+            ORDER BY 1 LIMIT $3) r
         LEFT JOIN matches m ON m.id = r.match_id ORDER BY 2",
-    delete: "DELETE FROM conditional_moves WHERE match_id IN (SELECT value ->> 1 FROM json_each($1))",
+    delete: [
+        "WITH expired (user_id, match_id) AS (",
+        ") DELETE FROM conditional_moves WHERE match_id IN (SELECT match_id FROM expired)",
+    ],
 };
 const VACATION: &str = "DELETE FROM vacation_hours WHERE (user_id, hour) IN
     (SELECT user_id, hour FROM vacation_hours WHERE hour < $1 LIMIT $2)";
@@ -140,21 +139,20 @@ impl Store {
             .await?;
         let next = found.last().filter(|_| found.len() == BATCH as usize);
         let next = next.map(|(user, id, _)| (*user, id.clone()));
-        let expired: Vec<_> =
-            found.iter().filter(|(.., expired)| *expired).map(|(user, id, _)| json!([user, id])).collect();
+        let expired = found.into_iter().filter(|(.., expired)| *expired);
+        let expired: Vec<_> = expired.map(|(user, id, _)| (user, id)).collect();
         let mut deleted = 0;
-        for keys in expired.chunks(DELETED) {
-            deleted += self.delete(delete, json!(keys)).await?;
+        for rows in expired.chunks(DELETED) {
+            let (rows, [before, after]) = (rows.to_vec(), delete);
+            let deleting = self.write(transaction!(|db| {
+                let deleting = execute_with_rows(db, before, &rows, after, |row, (user, id)| {
+                    row.push_bind(user).push_bind(id.as_str());
+                });
+                Ok(deleting.await?)
+            }));
+            deleted += deleting.await?;
         }
         Ok(ExpiredRows { deleted, next })
-    }
-
-    async fn delete(&self, delete: &'static str, keys: serde_json::Value) -> Result<u64, StoreError> {
-        let keys = keys.to_string();
-        self.write(transaction!(|db| {
-            Ok(sqlx::query(delete).bind(keys).execute(db).await?.rows_affected())
-        }))
-        .await
     }
 
     async fn expire_by_age(&self, delete: &'static str, before: Moment) -> Result<ExpiredRows, StoreError> {
@@ -189,7 +187,7 @@ mod tests {
     use tempfile::TempDir;
     use tokio::runtime::Handle;
 
-    use super::{CONDITIONAL_MOVES, ExpiringRows, REPORTS, SEEN, TOLD, VACATION};
+    use super::{CONDITIONAL_MOVES, ExpiringRows, MatchRetention, REPORTS, SEEN, TOLD, VACATION};
     use crate::now::Moment;
     use crate::store::{Store, plan};
 
@@ -215,6 +213,10 @@ mod tests {
             .unwrap();
         let old = rows.iter().filter(|old| **old == Some(true)).count();
         (old as i64, (rows.len() - old) as i64)
+    }
+
+    fn deletion(of: MatchRetention) -> String {
+        of.delete.join("VALUES (1, '')")
     }
 
     const BEFORE: Moment = Moment(2_500_000);
@@ -274,9 +276,9 @@ mod tests {
             (SEEN.find, "SEARCH read_marks USING PRIMARY KEY ((user_id,match_id)>(?,?))"),
             (TOLD.find, "SEARCH notices_sent USING PRIMARY KEY ((user_id,match_id)>(?,?))"),
             (CONDITIONAL_MOVES.find, "SEARCH conditional_moves USING PRIMARY KEY (match_id>?)"),
-            (SEEN.delete, "SEARCH read_marks USING PRIMARY KEY (user_id=? AND match_id=?)"),
-            (TOLD.delete, "SEARCH notices_sent USING PRIMARY KEY (user_id=? AND match_id=?)"),
-            (CONDITIONAL_MOVES.delete, "SEARCH conditional_moves USING PRIMARY KEY (match_id=?)"),
+            (&deletion(SEEN), "SEARCH read_marks USING PRIMARY KEY (user_id=? AND match_id=?)"),
+            (&deletion(TOLD), "SEARCH notices_sent USING PRIMARY KEY (user_id=? AND match_id=?)"),
+            (&deletion(CONDITIONAL_MOVES), "SEARCH conditional_moves USING PRIMARY KEY (match_id=?)"),
             (VACATION, "SEARCH vacation_hours USING COVERING INDEX vacation_hours_by_hour (hour<?)"),
             (REPORTS, "SEARCH reports USING INDEX reports_settled (settled_at<?)"),
         ] {

@@ -31,7 +31,7 @@ impl Store {
         }
         let noted = self.write(transaction!(|db| {
             let noting = "INSERT INTO plies_by_day (day, plies) VALUES ($1, $2)
-                ON CONFLICT (day) DO UPDATE SET plies = plies + excluded.plies";
+                ON CONFLICT (day) DO UPDATE SET plies = plies_by_day.plies + excluded.plies";
             sqlx::query(noting).bind(now.0.div_euclid(DAY)).bind(plies).execute(db).await?;
             Ok(())
         }));
@@ -130,7 +130,8 @@ type StatisticsQuery = fn(&mut DayStatistics, i64, i64);
 /// Figures by day since the first, and where they go.
 const BY_DAY: [(&str, StatisticsQuery); 3] = [
     (
-        "SELECT opened_at / 86400000 AS day, count(*), 0 FROM matches WHERE opened_at >= $1 * 86400000 GROUP BY day",
+        "SELECT opened_at / 86400000 AS day, count(*), CAST(0 AS BIGINT) FROM matches
+            WHERE opened_at >= $1 * 86400000 GROUP BY day",
         |day, count, _| day.opened = count,
     ),
     (
@@ -138,7 +139,7 @@ const BY_DAY: [(&str, StatisticsQuery); 3] = [
             WHERE ended_at >= $1 * 86400000 AND end_reason <> 'aborted' GROUP BY day",
         |day, count, flagged| (day.ended, day.flagged) = (count, flagged),
     ),
-    ("SELECT day, plies, 0 FROM plies_by_day WHERE day >= $1", |day, plies, _| day.plies = plies),
+    ("SELECT day, plies, CAST(0 AS BIGINT) FROM plies_by_day WHERE day >= $1", |day, plies, _| day.plies = plies),
 ];
 
 async fn games(db: &SqlitePool) -> sqlx::Result<Vec<GameStatistics>> {

@@ -49,7 +49,7 @@ async fn copies(folder: &Path) {
         let id = format!("seeded{}", format!("{number:06}").replace('0', "a"));
         sql.push_str(&format!(
             "UPDATE one SET id = '{id}'; INSERT INTO matches SELECT * FROM one;
-            INSERT INTO match_events SELECT '{id}', seq, at, actor_id, kind, body FROM match_events
+            INSERT INTO match_events SELECT '{id}', seq, at, actor_id, kind, body, former_id FROM match_events
                 WHERE match_id NOT LIKE 'seeded%';"
         ));
     }

@@ -68,7 +68,7 @@ async fn copies(site: &TestSite, id: &str, count: u32) {
             opened_by, opened_at, changed_at + c.i, deadline, time_control FROM matches m, copies c WHERE m.id = $1;
         INSERT INTO match_seats (match_id, seat, user_id, is_reserved)
         SELECT c.id, seat, user_id, is_reserved FROM match_seats s, copies c WHERE s.match_id = $1;
-        INSERT INTO match_events SELECT c.id, seq, at, actor_id, kind, body FROM match_events e, copies c
+        INSERT INTO match_events SELECT c.id, seq, at, actor_id, kind, body, former_id FROM match_events e, copies c
         WHERE e.match_id = $1";
     let mut connection = database.acquire().await.unwrap();
     sqlx::query(sql).bind(id).bind(count).execute(&mut *connection).await.unwrap();

@@ -132,7 +132,7 @@ async fn every_table_is_exported_or_listed_as_excluded() {
     }
     let files = archive(&site.register("Ada").await).await;
     for holding in HOLDINGS {
-        if let ExportPolicy::File(name, _) = holding.export {
+        if let Some(name) = holding.export.file() {
             assert!(files.contains_key(&format!("{name}.json")), "{name}");
         }
     }

@@ -156,7 +156,7 @@ pub(super) async fn insert(db: &mut SqliteConnection, new: &NewAccount) -> Resul
     let adding =
         "INSERT INTO users (name, name_key, looks_like, password, role, signup_invitation_id, language, created_at,
             application, suspended_at, time_zone)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, CASE WHEN $9 IS NOT NULL THEN $8 END,
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, CASE WHEN CAST($9 AS TEXT) IS NOT NULL THEN CAST($8 AS BIGINT) END,
             coalesce((SELECT value FROM site_settings WHERE key = 'time_zone'), 'UTC')) RETURNING id";
     let query = sqlx::query_scalar(adding).bind(&new.name).bind(&new.key).bind(look_alike_key(&new.key));
     let query = query.bind(&new.password).bind(new.role.key()).bind(new.came_by).bind(new.language.key());

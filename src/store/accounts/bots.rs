@@ -1,11 +1,12 @@
 //! Accounts of bots.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::bots::BotLevel;
 use crate::games::Game;
 use crate::lists::{BotAccount, BotDirectory, BotKey, DEVICE_PLAYERS};
 use crate::now::Moment;
+use crate::store::row_lists::execute_with_rows;
 use crate::store::rows::person;
 use crate::store::{Store, StoreError};
 use crate::users::device_player;
@@ -18,9 +19,7 @@ const PLAYERS: &str =
     "SELECT id, name FROM users WHERE name IN (SELECT value FROM json_each($1)) ORDER BY name";
 /// With an empty password hash, which no password has.
 const CREATE_USERS: &str = "INSERT INTO users (name, name_key, password, kind, created_at)
-    SELECT value ->> 0, lower(value ->> 0), '', 'bot', $2 FROM json_each($1) WHERE true ON CONFLICT (name_key) DO NOTHING";
-const CREATE_BOTS: &str = "INSERT INTO bots (user_id, game, level, number)
-    SELECT u.id, value ->> 1, value ->> 2, value ->> 3 FROM json_each($1) JOIN users u ON u.name_key = lower(value ->> 0)";
+    SELECT value, lower(value), '', 'bot', $2 FROM json_each($1) WHERE TRUE ON CONFLICT (name_key) DO NOTHING";
 
 impl Store {
     /// Creates the accounts of bots and players who share a device that are missing, and returns all of them. To be called when the site starts.
@@ -29,18 +28,23 @@ impl Store {
     /// The database failed.
     pub async fn create_bots(&self, at: Moment) -> Result<BotDirectory, StoreError> {
         let known = self.bots().await?;
-        let missing: Vec<_> = BotKey::all().filter(|key| !known.has(*key)).map(row).collect();
+        let missing: Vec<_> = BotKey::all().filter(|key| !known.has(*key)).collect();
         if missing.is_empty() && known.has_device_players() {
             return Ok(known);
         }
-        let names = missing.iter().map(|bot| json!([bot[0]]));
-        let names =
-            Value::from_iter(names.chain(DEVICE_PLAYERS.map(|number| json!([device_player(number)]))))
-                .to_string();
-        let missing = Value::from(missing).to_string();
+        let names = missing.iter().map(|key| key.name()).chain(DEVICE_PLAYERS.map(device_player));
+        let names = Value::from_iter(names).to_string();
         self.write(transaction!(|db| {
             sqlx::query(CREATE_USERS).bind(names).bind(at.0).execute(&mut *db).await?;
-            sqlx::query(CREATE_BOTS).bind(&missing).execute(db).await?;
+            let bots = "INSERT INTO bots (user_id, game, level, number)";
+            execute_with_rows(db, bots, &missing, "", |row, key| {
+                row.push("(SELECT id FROM users WHERE name_key = lower(").push_bind_unseparated(key.name());
+                row.push_unseparated("))");
+                row.push_bind(key.game.key());
+                row.push_bind(key.level.number());
+                row.push_bind(key.number);
+            })
+            .await?;
             Ok(())
         }))
         .await?;
@@ -57,11 +61,6 @@ impl Store {
         let bots = BotDirectory::new(rows.into_iter().map(account).collect::<Result<Vec<_>, _>>()?);
         Ok(bots.with_device_players(players.into_iter().map(person).collect()))
     }
-}
-
-/// The values of a new account: its name, and what it plays.
-fn row(key: BotKey) -> Value {
-    json!([key.name(), key.game.key(), key.level.number(), key.number])
 }
 
 fn account((id, name, game, level, number): BotRow) -> Result<BotAccount, StoreError> {

@@ -18,8 +18,8 @@ const GOODBYE: &str =
     SELECT $2, u.id, b.address, 'goodbye', u.language || ':' || u.name, 'waiting', $3, $3, 0
     FROM users u JOIN email_settings b ON b.user_id = u.id WHERE u.id = $1 AND b.address IS NOT NULL";
 const ANONYMIZE: &str =
-    "UPDATE users SET name = $2, name_key = $3, looks_like = NULL, password = '', created_at = 0, time_zone = 'UTC', auto_advance = 0,
-    move_confirmation = 'default', theme = 'auto', sound = 0, motion = 'auto', language = 'en',
+    "UPDATE users SET name = $2, name_key = $3, looks_like = NULL, password = '', created_at = 0, time_zone = 'UTC',
+    auto_advance = FALSE, move_confirmation = 'default', theme = 'auto', sound = FALSE, motion = 'auto', language = 'en',
     role = 'player', suspended_at = NULL, suspended_until = NULL, suspension_reason = NULL, application = NULL, muted_until = NULL, mute_reason = NULL, last_seen_at = NULL, signup_invitation_id = NULL,
     deletion_state = 'started' WHERE id = $1";
 const IS_IDLE_GUEST: &str =

@@ -78,7 +78,8 @@ impl Store {
                     attaches_replays)
                  VALUES ($1, $2, $3, $4, $5, $6)
                  ON CONFLICT (user_id) DO UPDATE SET
-                    notices_from = CASE WHEN frequency = 'off' THEN excluded.notices_from ELSE notices_from END,
+                    notices_from = CASE WHEN email_settings.frequency = 'off' THEN excluded.notices_from
+                        ELSE email_settings.notices_from END,
                     frequency = excluded.frequency, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,
                     attaches_replays = excluded.attaches_replays",
                 )

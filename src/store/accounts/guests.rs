@@ -139,8 +139,8 @@ async fn register(
 /// The matches that are deleted with a guest: finished, private, unrated, with only bots in the other seats, and without
 /// reports.
 const DELETABLE_MATCHES: &str =
-    "SELECT m.id FROM match_seats mine CROSS JOIN matches m ON m.id = mine.match_id
-    WHERE mine.user_id = $1 AND m.status = 'ended' AND m.visibility = 'private' AND NOT m.rated
+    "SELECT m.id FROM match_seats mine CROSS JOIN matches m
+    WHERE m.id = mine.match_id AND mine.user_id = $1 AND m.status = 'ended' AND m.visibility = 'private' AND NOT m.rated
         AND NOT EXISTS (SELECT 1 FROM match_seats o JOIN users u ON u.id = o.user_id
             WHERE o.match_id = m.id AND o.user_id <> $1 AND u.kind <> 'bot')
         AND NOT EXISTS (SELECT 1 FROM chat_messages c WHERE c.match_id = m.id AND c.user_id <> $1)
@@ -153,14 +153,14 @@ const PURGE: [&str; 9] = [
     FROM (SELECT s.user_id, f.game, count(*) AS played, count(*) FILTER (WHERE s.place = 1 AND f.firsts = 1) AS won,
             count(*) FILTER (WHERE s.place = 1 AND f.firsts > 1) AS shared
         FROM (SELECT m.id, m.game, (SELECT count(*) FROM match_seats o WHERE o.match_id = m.id AND o.place = 1) AS firsts
-            FROM json_each($1) d CROSS JOIN matches m ON m.id = d.value WHERE m.end_reason <> 'aborted') f
-            CROSS JOIN match_seats s ON s.match_id = f.id
+            FROM json_each($1) d CROSS JOIN matches m WHERE m.id = d.value AND m.end_reason <> 'aborted') f
+            CROSS JOIN match_seats s WHERE s.match_id = f.id
         GROUP BY s.user_id, f.game) gone
     WHERE tallies.user_id = gone.user_id AND tallies.game = gone.game AND tallies.visibility = 'private'",
     "DELETE FROM tallies WHERE played = 0 AND user_id IN (
-        SELECT s.user_id FROM json_each($1) d CROSS JOIN match_seats s ON s.match_id = d.value)",
+        SELECT s.user_id FROM json_each($1) d CROSS JOIN match_seats s WHERE s.match_id = d.value)",
     "UPDATE match_counts SET matches = match_counts.matches - gone.matches
-    FROM (SELECT m.game, m.status, count(*) AS matches FROM json_each($1) d CROSS JOIN matches m ON m.id = d.value
+    FROM (SELECT m.game, m.status, count(*) AS matches FROM json_each($1) d CROSS JOIN matches m WHERE m.id = d.value
         GROUP BY m.game, m.status) gone
     WHERE match_counts.game = gone.game AND match_counts.status = gone.status",
     "DELETE FROM chat_messages WHERE match_id IN (SELECT value FROM json_each($1))",
@@ -176,7 +176,7 @@ const PURGE: [&str; 9] = [
 const FORGET: &str = "DELETE FROM users WHERE id = $1 AND id < (SELECT max(id) FROM users)
     AND NOT EXISTS (SELECT 1 FROM match_seats WHERE user_id = $1)
     AND NOT EXISTS (SELECT 1 FROM matches WHERE opened_by = $1)
-    AND NOT EXISTS (SELECT 1 FROM match_events WHERE kind = 'seat_taken_over' AND body ->> 'player' = $1)
+    AND NOT EXISTS (SELECT 1 FROM match_events WHERE former_id = $1)
     AND NOT EXISTS (SELECT 1 FROM audit_log WHERE target_id = $1)
     AND NOT EXISTS (SELECT 1 FROM chat_messages WHERE user_id = $1)";
 const REMAINS: &str = "UPDATE users SET kind = 'person' WHERE id = $1";
@@ -283,7 +283,7 @@ mod tests {
                 (5, 'Former', 'left:5', '', 'guest', 0, 'done');
             INSERT INTO matches (id, game, options, status, visibility, code, seat_count, seats_taken, ply_count, position, opened_by,
                 opened_at, changed_at) VALUES ('a', 'quarto', '', 'playing', 'public', 'a', 2, 2, 0, '', 1, 0, 0);
-            INSERT INTO match_events VALUES ('a', 1, 0, NULL, 'seat_taken_over', '{\"player\":2}');
+            INSERT INTO match_events VALUES ('a', 1, 0, NULL, 'seat_taken_over', '{}', 2);
             INSERT INTO audit_log (at, action, target_id, reason, detail) VALUES (0, 'suspend', 3, '', '')",
         )
         .await
@@ -327,7 +327,7 @@ mod tests {
             INSERT INTO tallies (user_id, game, visibility, played, won, shared) VALUES
                 (1, 'quarto', 'private', 3, 1, 0), (2, 'quarto', 'private', 5, 2, 1), (3, 'quarto', 'private', 1, 1, 0);
             INSERT INTO match_counts VALUES ('quarto', 'ended', 3);
-            INSERT INTO match_events SELECT id, 1, 0, 1, 'opened', '{}' FROM matches;
+            INSERT INTO match_events SELECT id, 1, 0, 1, 'opened', '{}', NULL FROM matches;
             INSERT INTO match_analyses (match_id, requested_by, requested_at, state, position_count)
                 SELECT id, 1, 0, 'waiting', 1 FROM matches;",
         )

@@ -6,7 +6,7 @@ use crate::store::{Store, StoreError};
 use crate::users::{UserId, UserSummary, name_key};
 
 const PLAYERS: &str = "SELECT u.id, u.name, u.last_seen_at,
-        (SELECT coalesce(sum(t.played), 0) FROM tallies t WHERE t.user_id = u.id AND t.visibility = 'public')
+        (SELECT CAST(coalesce(sum(t.played), 0) AS BIGINT) FROM tallies t WHERE t.user_id = u.id AND t.visibility = 'public')
     FROM users u WHERE u.kind = 'person' AND u.deletion_state IS NULL AND ($1 = '' OR instr(u.name_key, $1) > 0)
     ORDER BY u.last_seen_at DESC NULLS LAST, u.id LIMIT $2 OFFSET $3";
 

@@ -2,13 +2,15 @@
 
 use std::collections::HashSet;
 
+use serde_json::Value;
+
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::store::{Store, StoreError};
 use crate::users::{UserId, UserSummary};
 
-const AMONG: &str = "SELECT b.user_id, b.blocked_id FROM json_each($1) input
-    JOIN blocks b ON b.user_id = input.value ->> 0 AND b.blocked_id = input.value ->> 1";
+const AMONG: &str = "SELECT user_id, blocked_id FROM blocks
+    WHERE user_id IN (SELECT value FROM json_each($1)) AND blocked_id IN (SELECT value FROM json_each($2))";
 const PENDING_INVITATIONS: &str =
     "SELECT DISTINCT m.id FROM match_seats s JOIN matches m ON m.id = s.match_id
     WHERE s.user_id = $1 AND s.ended_at IS NULL AND s.is_reserved AND m.status = 'open'";
@@ -49,7 +51,9 @@ macro_rules! statements {
                 " <> $2) < $4
                     ON CONFLICT (user_id, ",
                 $column,
-                ") DO UPDATE SET since = since"
+                ") DO UPDATE SET since = ",
+                $table,
+                ".since"
             ),
             end: concat!("DELETE FROM ", $table, " WHERE user_id = $1 AND ", $column, " = $2"),
             list: concat!(
@@ -139,9 +143,12 @@ impl Store {
         &self,
         pairs: &[(UserId, UserId)],
     ) -> Result<HashSet<(UserId, UserId)>, StoreError> {
-        let pairs = serde_json::to_string(pairs).map_err(|error| StoreError::Corrupt(error.to_string()))?;
-        let rows: Vec<(i64, i64)> =
-            self.read(|db| async move { sqlx::query_as(AMONG).bind(pairs).fetch_all(&db).await }).await?;
-        Ok(rows.into_iter().map(|(user, other)| (UserId(user), UserId(other))).collect())
+        let users = Value::from_iter(pairs.iter().map(|(user, _)| user.0)).to_string();
+        let others = Value::from_iter(pairs.iter().map(|(_, other)| other.0)).to_string();
+        let rows: Vec<(i64, i64)> = self
+            .read(|db| async move { sqlx::query_as(AMONG).bind(users).bind(others).fetch_all(&db).await })
+            .await?;
+        let blocks = rows.into_iter().map(|(user, other)| (UserId(user), UserId(other)));
+        Ok(blocks.filter(|block| pairs.contains(block)).collect())
     }
 }

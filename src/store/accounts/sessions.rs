@@ -70,7 +70,7 @@ impl SessionProof {
         }
         let password = if let SessionProof::Password(hash) = self { Some(hash) } else { None };
         let here = "SELECT EXISTS (SELECT 1 FROM users
-            WHERE id = $1 AND deletion_state IS NULL AND kind <> 'bot' AND ($2 IS NULL OR password = $2))";
+            WHERE id = $1 AND deletion_state IS NULL AND kind <> 'bot' AND coalesce(password = $2, TRUE))";
         Ok(sqlx::query_scalar(here).bind(user.0).bind(password).fetch_one(db).await?)
     }
 }
@@ -112,7 +112,8 @@ const SESSION: &str = "SELECT users.id, users.name, users.kind, sessions.created
 
 const OWN: &str = "SELECT token_hash, device, created_at, last_seen_at FROM sessions
     WHERE user_id = $1 AND last_seen_at > $2
-        AND created_at > (SELECT CASE WHEN role = 'player' THEN $3 ELSE $4 END FROM users WHERE id = $1)
+        AND created_at > (SELECT CASE WHEN role = 'player' THEN CAST($3 AS BIGINT) ELSE CAST($4 AS BIGINT) END
+            FROM users WHERE id = $1)
     ORDER BY last_seen_at DESC, created_at DESC";
 
 const END_SURPLUS: &str = "DELETE FROM sessions WHERE user_id = $1 AND token_hash NOT IN (

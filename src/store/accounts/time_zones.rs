@@ -43,8 +43,9 @@ impl Store {
             let set = sqlx::query("UPDATE users SET time_zone = $2 WHERE id = $1 AND time_zone <> $2");
             if set.bind(user.0).bind(zone.name()).execute(&mut *db).await?.rows_affected() > 0 {
                 let noting = concat!(
-                    "INSERT OR IGNORE INTO time_zone_changes (user_id) ",
-                    weekday_matches!("s.user_id")
+                    "INSERT INTO time_zone_changes (user_id) ",
+                    weekday_matches!("s.user_id"),
+                    " ON CONFLICT (user_id) DO NOTHING"
                 );
                 sqlx::query(noting).bind(user.0).execute(db).await?;
             }

@@ -125,8 +125,8 @@ impl Store {
             .read(move |db| async move {
                 let of =
                     "SELECT id, name, role, created_at, last_seen_at, suspended_at, suspended_until, suspension_reason,
-                        application, NULL AS former, coalesce(muted_until > $2, FALSE) AS is_muted, 0 AS reports,
-                        1 AS total FROM users WHERE name_key = $1 AND deletion_state IS NULL AND kind <> 'bot'";
+                        application, NULL AS former, coalesce(muted_until > $2, FALSE) AS is_muted, CAST(0 AS BIGINT) AS reports,
+                        CAST(1 AS BIGINT) AS total FROM users WHERE name_key = $1 AND deletion_state IS NULL AND kind <> 'bot'";
                 let row: Option<UserListRow> = sqlx::query_as(of).bind(key).bind(at.0).fetch_optional(&db).await?;
                 let Some(row) = row else { return Ok(None) };
                 let rest = sqlx::query_as(FILE).bind(row.id).bind(at.0).fetch_one(&db).await?;

@@ -11,8 +11,9 @@ use crate::users::{UserId, look_alike_key};
 pub(in crate::store) const RESERVED_FOR: i64 = 90 * DAY;
 
 /// Whether a user has a name that looks like this one, or another user had it in the last 90 days.
-const TAKEN: &str = "SELECT EXISTS (SELECT 1 FROM users WHERE looks_like = $1 AND id IS NOT $3)
-    OR EXISTS (SELECT 1 FROM previous_usernames WHERE looks_like = $1 AND given_up_at > $2 AND user_id IS NOT $3)
+const TAKEN: &str = "SELECT EXISTS (SELECT 1 FROM users WHERE looks_like = $1 AND id IS DISTINCT FROM $3)
+    OR EXISTS (SELECT 1 FROM previous_usernames WHERE looks_like = $1 AND given_up_at > $2
+        AND user_id IS DISTINCT FROM $3)
     OR EXISTS (SELECT 1 FROM reserved_usernames WHERE looks_like = $1 AND free_at > $4)";
 
 /// Whether a name can be taken: no other user has one that looks like it, or had it in the last 90 days.
@@ -36,9 +37,11 @@ pub(in crate::store) async fn reserve(
 ) -> Result<(), StoreError> {
     // Rounded to whole days, so that the time does not reveal whose name it was.
     let keeping = "INSERT INTO reserved_usernames (name_key, free_at, looks_like)
-        SELECT name_key, ($2 + $3) / $4 * $4 + $4, looks_like FROM users WHERE id = $1 AND looks_like IS NOT NULL
+        SELECT name_key, (CAST($2 AS BIGINT) + $3) / $4 * $4 + $4, looks_like FROM users
+            WHERE id = $1 AND looks_like IS NOT NULL
         UNION ALL SELECT name_key, (given_up_at + $3) / $4 * $4 + $4, looks_like FROM previous_usernames WHERE user_id = $1
-        ON CONFLICT (name_key) DO UPDATE SET free_at = max(free_at, excluded.free_at)";
+        ON CONFLICT (name_key) DO UPDATE SET free_at = excluded.free_at
+            WHERE excluded.free_at > reserved_usernames.free_at";
     sqlx::query(keeping).bind(user.0).bind(at.0).bind(RESERVED_FOR).bind(DAY).execute(db).await?;
     Ok(())
 }

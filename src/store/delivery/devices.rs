@@ -80,7 +80,7 @@ impl Store {
     pub async fn add_device(&self, new: NewPushDevice, most: u32) -> Result<bool, StoreError> {
         self.write(transaction!(|db| {
             let others =
-                "SELECT count(*) FROM devices WHERE user_id = $1 AND endpoint <> $2 AND endpoint IS NOT $3";
+                "SELECT count(*) FROM devices WHERE user_id = $1 AND endpoint <> $2 AND endpoint IS DISTINCT FROM $3";
             let query = sqlx::query_as(others).bind(new.user.0).bind(&new.endpoint).bind(&new.before);
             let (others,): (u32,) = query.fetch_one(&mut *db).await?;
             if others >= most {

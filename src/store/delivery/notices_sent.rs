@@ -10,13 +10,12 @@ use crate::users::UserId;
 use crate::users::preferences::FeedKind;
 
 const TOLD_SINCE: &str = "SELECT DISTINCT t.user_id FROM json_each($1) input
-    CROSS JOIN notices_sent t ON t.user_id = input.value AND t.match_id = $2 WHERE t.at >= $3";
+    CROSS JOIN notices_sent t WHERE t.user_id = input.value AND t.match_id = $2 AND t.at >= $3";
 /// Once for each change of a match.
 const NOTE_FEED: &str = "INSERT INTO notices_sent (user_id, match_id, channel, kind, number, at)
-    SELECT $1, m.id, 'feed', $2, m.changed_at, $3 FROM json_each($4) served CROSS JOIN matches m ON m.id = served.value
-    WHERE true
+    SELECT $1, m.id, 'feed', $2, m.changed_at, $3 FROM json_each($4) served CROSS JOIN matches m WHERE m.id = served.value
     ON CONFLICT (user_id, match_id, channel, kind) DO UPDATE SET number = excluded.number, at = excluded.at
-    WHERE excluded.number > number";
+    WHERE excluded.number > notices_sent.number";
 
 impl Store {
     /// The users among these who were notified about a match since a moment: by email, push or feed.

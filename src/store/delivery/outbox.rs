@@ -9,7 +9,9 @@ use super::queue::{DeliveryQueue, DeliveryResult, delivery_queue};
 use crate::language::Language;
 use crate::matches::MatchId;
 use crate::now::Moment;
+use crate::store::row_lists::execute_with_rows;
 use crate::store::{Store, StoreError};
+use crate::users::preferences::NoticeChannel;
 use crate::users::{UserId, UserSummary};
 
 /// A queued email.
@@ -110,15 +112,17 @@ impl Store {
         dropped: &[NoticeKey],
     ) -> Result<(), StoreError> {
         let (id, key, user) = (email.id, email.key.clone(), email.to.id);
-        let (left, dropped) =
-            ((!holds.is_empty()).then(|| json!(holds).to_string()), json!(dropped).to_string());
+        let (left, dropped) = ((!holds.is_empty()).then(|| json!(holds).to_string()), dropped.to_vec());
         self.write(transaction!(|db| {
-            let untelling = "DELETE FROM notices_sent WHERE (user_id, match_id, channel, kind, number) IN
-                (SELECT $1, value ->> 0, 'mail', value ->> 1, value ->> 2 FROM json_each($2))";
-            sqlx::query(untelling).bind(user.0).bind(dropped).execute(&mut *db).await?;
+            let untelling = "DELETE FROM notices_sent WHERE (user_id, match_id, channel, kind, number) IN (";
+            execute_with_rows(db, untelling, &dropped, ")", |row, (id, kind, number)| {
+                row.push_bind(user.0).push_bind(id.as_str()).push_bind(NoticeChannel::Mail.key());
+                row.push_bind(kind.as_str()).push_bind(*number);
+            })
+            .await?;
             let query = match &left {
                 Some(_) => "UPDATE outbox SET body = $3 WHERE id = $1 AND email_key = $2",
-                None => "DELETE FROM outbox WHERE id = $1 AND email_key = $2 AND $3 IS NULL",
+                None => "DELETE FROM outbox WHERE id = $1 AND email_key = $2 AND CAST($3 AS TEXT) IS NULL",
             };
             sqlx::query(query).bind(id).bind(key).bind(left).execute(db).await?;
             Ok(())

@@ -84,7 +84,7 @@ impl Store {
                 sqlx::query(earlier).bind(device).bind(user.0).execute(&mut *db).await?;
                 let queued = sqlx::query(
                     "INSERT INTO pushes (id, device_id, body, urgent, state, created_at, expires_at, next_at, tries)
-                     SELECT $6 + id, id, $3, 1, 'waiting', $4, $5, $4, 0 FROM devices WHERE id = $1 AND user_id = $2",
+                     SELECT $6 + id, id, $3, TRUE, 'waiting', $4, $5, $4, 0 FROM devices WHERE id = $1 AND user_id = $2",
                 )
                 .bind(device)
                 .bind(user.0)
@@ -111,7 +111,7 @@ impl Store {
         self.write(transaction!(|db| {
                 sqlx::query(
                     "INSERT INTO pushes (id, device_id, topic, body, urgent, state, created_at, expires_at, next_at, tries)
-                     SELECT $5 + d.id, d.id, $6, $2, 0, 'waiting', $3, $4, $3, 0
+                     SELECT $5 + d.id, d.id, $6, $2, FALSE, 'waiting', $3, $4, $3, 0
                      FROM devices d JOIN users u ON u.id = d.user_id
                      WHERE u.role = 'admin' AND u.language = $1 AND (u.suspended_at IS NULL OR u.suspended_until <= $3)",
                 )
@@ -150,7 +150,9 @@ impl Store {
         let settled =
             push.about.clone().filter(|_| fate == DeliveryResult::Obsolete).map(|about| (push.user, about));
         let of_device = match fate {
-            DeliveryResult::Gone => "DELETE FROM devices WHERE id = $1 AND endpoint = $3 AND $2 IS NOT NULL",
+            DeliveryResult::Gone => {
+                "DELETE FROM devices WHERE id = $1 AND endpoint = $3 AND CAST($2 AS TEXT) IS NOT NULL"
+            }
             DeliveryResult::Sent => {
                 "UPDATE devices SET last_accepted_at = $2, failing_since = NULL WHERE id = $1 AND endpoint = $3"
             }
@@ -210,7 +212,7 @@ impl NewPush<'_> {
     pub async fn queue(self, db: &mut SqliteConnection, user: UserId) -> Result<bool, StoreError> {
         let queued = sqlx::query(
             "INSERT INTO pushes (id, device_id, match_id, topic, body, urgent, state, created_at, expires_at, next_at, tries)
-             SELECT $7 + id, id, $2, $3, $4, 0, 'waiting', $5, $6, $5, 0 FROM devices WHERE user_id = $1",
+             SELECT $7 + id, id, $2, $3, $4, FALSE, 'waiting', $5, $6, $5, 0 FROM devices WHERE user_id = $1",
         );
         let queued =
             queued.bind(user.0).bind(self.about.map(MatchId::as_str)).bind(self.topic).bind(self.body);

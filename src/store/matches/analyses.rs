@@ -20,7 +20,7 @@ const WAITING_COUNTS: &str = "SELECT count(*), count(*) FILTER (WHERE u.kind = '
 const ADD: &str = "INSERT INTO match_analyses (match_id, requested_by, requested_at, state, position_count)
     VALUES ($1, $2, $3, 'waiting', $4) ON CONFLICT (match_id) DO UPDATE
     SET state = 'waiting', requested_by = excluded.requested_by, requested_at = excluded.requested_at
-    WHERE state = 'failed'";
+    WHERE match_analyses.state = 'failed'";
 const WAITING: &str = "SELECT match_id, requested_by FROM match_analyses WHERE state = 'waiting'
     ORDER BY requested_at, match_id";
 const READ: &str =
@@ -30,11 +30,10 @@ const SAVE: &str = "UPDATE match_analyses SET state = $2, evaluated = $3, positi
 const FAIL: &str = "UPDATE match_analyses SET state = 'failed' WHERE match_id = $1 AND state = 'waiting'";
 // CROSS JOIN fixes the order: a user has few running matches.
 const PLAYED_NOW: &str = "SELECT EXISTS (SELECT 1 FROM match_seats mine
-    CROSS JOIN matches m ON m.id = mine.match_id
-    CROSS JOIN match_seats other ON other.match_id = m.id AND other.user_id <> mine.user_id
-    CROSS JOIN users u ON u.id = other.user_id
-    WHERE mine.user_id = $1 AND mine.ended_at IS NULL AND NOT mine.is_reserved AND m.status = 'playing'
-        AND m.game = $2 AND m.position = $3 AND (u.kind <> 'bot' OR m.rated))";
+    CROSS JOIN matches m CROSS JOIN match_seats other CROSS JOIN users u
+    WHERE mine.user_id = $1 AND mine.ended_at IS NULL AND NOT mine.is_reserved
+        AND m.id = mine.match_id AND other.match_id = m.id AND other.user_id <> mine.user_id AND u.id = other.user_id
+        AND m.status = 'playing' AND m.game = $2 AND m.position = $3 AND (u.kind <> 'bot' OR m.rated))";
 
 /// How an analysis stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

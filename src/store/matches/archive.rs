@@ -22,7 +22,8 @@ const SEARCHED_OF_PLAYER: u32 = 1000;
 /// The rows are picked first, so that columns are collected only for those that are shown.
 const PICKED: &str = listed!("picked.sort_key", "FROM (SELECT m.id, ");
 const ALL: &str = "matches m WHERE m.first_places IS NOT NULL AND m.visibility = 'public'";
-const LISTED: &str = ") picked CROSS JOIN matches m ON m.id = picked.id ORDER BY picked.sort_key DESC, m.id";
+const LISTED: &str =
+    ") picked CROSS JOIN matches m WHERE m.id = picked.id ORDER BY picked.sort_key DESC, m.id";
 
 const FEWER_MATCHES: &str = "SELECT u.id FROM users u WHERE u.id IN ($1, $2)
     ORDER BY (SELECT coalesce(sum(t.played), 0) FROM tallies t WHERE t.user_id = u.id), u.id LIMIT 1";
@@ -64,7 +65,7 @@ impl ArchiveSearch {
             }
             (Some(user), ArchiveOrder::Newest) => {
                 sql.push(
-                    "match_seats mine CROSS JOIN matches m ON m.id = mine.match_id WHERE mine.user_id = ",
+                    "match_seats mine CROSS JOIN matches m WHERE m.id = mine.match_id AND mine.user_id = ",
                 );
                 sql.push_bind(user.0);
             }
@@ -72,7 +73,7 @@ impl ArchiveSearch {
                 sql.push("(SELECT match_id FROM match_seats WHERE user_id = ").push_bind(user.0);
                 sql.push(" AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT ")
                     .push_bind(SEARCHED_OF_PLAYER);
-                sql.push(") mine CROSS JOIN matches m ON m.id = mine.match_id WHERE TRUE");
+                sql.push(") mine CROSS JOIN matches m WHERE m.id = mine.match_id");
             }
         }
     }

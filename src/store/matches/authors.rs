@@ -1,6 +1,6 @@
 //! Checks that conditional moves and rulings were made by users who were entitled to them.
 
-use serde_json::json;
+use std::collections::BTreeSet;
 
 use super::conditional_moves::ConditionalMoveRow;
 use crate::games::Seat;
@@ -8,10 +8,8 @@ use crate::matches::{ConditionalMove, ConditionalState, MatchView};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
-/// Rulings without an entry in the audit log. Match and author of each are in a JSON array.
-const UNRECORDED: &str = "SELECT DISTINCT v.value ->> 0 FROM json_each($1) v WHERE NOT EXISTS (
-    SELECT 1 FROM audit_log a WHERE a.match_id = v.value ->> 0 AND a.actor_id = v.value ->> 1
-        AND a.action IN ('abort-match', 'adjudicate-match'))";
+const RECORDED: &str = "SELECT DISTINCT a.match_id, a.actor_id FROM json_each($1) input CROSS JOIN audit_log a
+    WHERE a.match_id = input.value AND a.actor_id IS NOT NULL AND a.action IN ('abort-match', 'adjudicate-match')";
 
 /// Problems with the stored conditional moves of a match.
 pub(super) fn wrong_conditional_moves(view: &MatchView, stored: &[ConditionalMoveRow]) -> Vec<String> {
@@ -58,19 +56,25 @@ impl Store {
         if rulings.is_empty() {
             return Ok(Vec::new());
         }
-        let rulings = json!(rulings).to_string();
-        self.read(|db| async move { sqlx::query_scalar(UNRECORDED).bind(rulings).fetch_all(&db).await }).await
+        let ids = serde_json::Value::from_iter(rulings.iter().map(|(id, _)| id.as_str())).to_string();
+        let recorded: Vec<(String, i64)> =
+            self.read(|db| async move { sqlx::query_as(RECORDED).bind(ids).fetch_all(&db).await }).await?;
+        let is_recorded =
+            |(id, by): &(String, UserId)| recorded.iter().any(|entry| (&entry.0, entry.1) == (id, by.0));
+        let unrecorded: BTreeSet<_> =
+            rulings.iter().filter(|ruling| !is_recorded(ruling)).map(|(id, _)| id.clone()).collect();
+        Ok(unrecorded.into_iter().collect())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::UNRECORDED;
+    use super::RECORDED;
     use crate::store::plan;
 
     #[tokio::test]
     async fn the_entry_about_a_ruling_is_found_by_its_match() {
-        for steps in plan::of(UNRECORDED).await {
+        for steps in plan::of(RECORDED).await {
             assert!(steps.contains("SEARCH a USING INDEX audit_by_match (match_id=?)"), "{steps}");
         }
     }

@@ -12,9 +12,9 @@ use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
 const RUNNING: &str = "SELECT input.value, count(*) FROM json_each($1) input
-    CROSS JOIN match_seats mine ON mine.user_id = input.value AND mine.ended_at IS NULL AND NOT mine.is_reserved
-    WHERE EXISTS (SELECT 1 FROM match_seats o CROSS JOIN users u ON u.id = o.user_id
-        WHERE o.match_id = mine.match_id AND u.kind = 'bot')
+    CROSS JOIN match_seats mine WHERE mine.user_id = input.value AND mine.ended_at IS NULL AND NOT mine.is_reserved
+    AND EXISTS (SELECT 1 FROM match_seats o CROSS JOIN users u
+        WHERE o.match_id = mine.match_id AND u.id = o.user_id AND u.kind = 'bot')
     GROUP BY input.value";
 /// The finished casual matches of a user in a game against bots of one level only, among their last `$3` of all kinds.
 const SCORES: &str = "SELECT level, count(*) FILTER (WHERE place = 1 AND firsts = 1), count(*) FILTER (WHERE place = 1 AND firsts > 1),
@@ -26,8 +26,8 @@ const SCORES: &str = "SELECT level, count(*) FILTER (WHERE place = 1 AND firsts 
                 WHERE o.match_id = mine.match_id AND o.seat <> mine.seat) AS level
         FROM (SELECT match_id, seat, place FROM match_seats WHERE user_id = $1 AND ended_at IS NOT NULL
                 ORDER BY ended_at DESC LIMIT $3) mine
-            CROSS JOIN matches m ON m.id = mine.match_id
-        WHERE m.game = $2 AND NOT m.rated) played
+            CROSS JOIN matches m
+        WHERE m.id = mine.match_id AND m.game = $2 AND NOT m.rated) played
     WHERE level IS NOT NULL GROUP BY level ORDER BY level";
 /// How many matches count for a score.
 const COUNTED: u32 = 500;

@@ -7,13 +7,13 @@ use crate::store::{Store, StoreError};
 
 // CROSS JOIN makes SQLite begin with the bots, which are few. Otherwise it may read all seats.
 const WAITING: &str = "SELECT DISTINCT s.match_id FROM bots b
-    CROSS JOIN match_seats s ON s.user_id = b.user_id AND s.ended_at IS NULL
-    CROSS JOIN matches m ON m.id = s.match_id
-    WHERE m.status <> 'ended' AND (m.to_act = s.user_id OR s.pending_offer IS NOT NULL OR s.is_reserved)";
+    CROSS JOIN match_seats s CROSS JOIN matches m
+    WHERE s.user_id = b.user_id AND s.ended_at IS NULL AND m.id = s.match_id AND m.status <> 'ended'
+        AND (m.to_act = s.user_id OR s.pending_offer IS NOT NULL OR s.is_reserved)";
 const WAITING_AMONG: &str = "SELECT DISTINCT s.match_id FROM json_each($1) input
-    CROSS JOIN match_seats s ON s.match_id = input.value CROSS JOIN bots b ON b.user_id = s.user_id
-    CROSS JOIN matches m ON m.id = s.match_id
-    WHERE m.status <> 'ended' AND (m.to_act = s.user_id OR s.pending_offer IS NOT NULL OR s.is_reserved)";
+    CROSS JOIN match_seats s CROSS JOIN bots b CROSS JOIN matches m
+    WHERE s.match_id = input.value AND b.user_id = s.user_id AND m.id = s.match_id AND m.status <> 'ended'
+        AND (m.to_act = s.user_id OR s.pending_offer IS NOT NULL OR s.is_reserved)";
 
 impl Store {
     /// All matches that wait for bots.

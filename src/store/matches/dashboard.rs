@@ -22,16 +22,16 @@ const RUNNING_OF: &str = listed!(
         FROM (SELECT m.id, m.deadline, m.changed_at, CASE WHEN m.to_act = $1 THEN 0
                 WHEN m.to_act IS NOT NULL THEN CASE WHEN mine.pending_offer IS NULL THEN 3 ELSE 2 END
                 WHEN mine.is_reserved THEN 1 ELSE 4 END AS list
-            FROM match_seats mine CROSS JOIN matches m ON m.id = mine.match_id
-            WHERE mine.user_id = $1 AND mine.ended_at IS NULL) AS running
+            FROM match_seats mine CROSS JOIN matches m
+            WHERE m.id = mine.match_id AND mine.user_id = $1 AND mine.ended_at IS NULL) AS running
         ORDER BY number LIMIT $2 OFFSET $3) AS picked
-     CROSS JOIN matches m ON m.id = picked.id ORDER BY picked.number"
+     CROSS JOIN matches m WHERE m.id = picked.id ORDER BY picked.number"
 );
 const TURNS_OF: &str = "SELECT count(*) FROM match_seats mine JOIN matches m ON m.id = mine.match_id
      WHERE mine.user_id = $1 AND mine.ended_at IS NULL
      AND (m.to_act = $1 OR mine.pending_offer IS NOT NULL OR (mine.is_reserved AND m.status = 'open'))";
-const NEXT_TURN_OF: &str = "SELECT m.id FROM match_seats mine CROSS JOIN matches m ON m.id = mine.match_id
-     WHERE mine.user_id = $1 AND mine.ended_at IS NULL AND m.to_act = $1 AND m.id <> $2
+const NEXT_TURN_OF: &str = "SELECT m.id FROM match_seats mine CROSS JOIN matches m
+     WHERE m.id = mine.match_id AND mine.user_id = $1 AND mine.ended_at IS NULL AND m.to_act = $1 AND m.id <> $2
      ORDER BY m.deadline IS NULL, m.deadline, m.changed_at, m.id LIMIT 1";
 const UNSEEN_OF: &str = listed!(
     "mine.ended_at",

@@ -15,16 +15,17 @@ const VACATION_HOURS: u32 = 20 * 24;
 
 // Two indexes, each read from the page on.
 const DUE: &str = "SELECT due_at, id FROM (SELECT deadline AS due_at, id FROM matches
-        WHERE deadline BETWEEN $2 AND $1 AND (deadline, id) > ($2, $3) ORDER BY deadline, id LIMIT $4)
+        WHERE deadline BETWEEN $2 AND $1 AND (deadline, id) > ($2, $3) ORDER BY deadline, id LIMIT $4) AS late
     UNION ALL SELECT due_at, id FROM (SELECT expires_at AS due_at, id FROM matches
-        WHERE expires_at BETWEEN $2 AND $1 AND (expires_at, id) > ($2, $3) ORDER BY expires_at, id LIMIT $4)
+        WHERE expires_at BETWEEN $2 AND $1 AND (expires_at, id) > ($2, $3) ORDER BY expires_at, id LIMIT $4) AS expiring
     ORDER BY due_at, id LIMIT $4";
 
 // Nobody could visit the site in a downtime.
 const ABSENT: &str = "SELECT u.id, u.name, s.match_id FROM matches m
-    CROSS JOIN match_seats s ON s.match_id = m.id AND NOT s.is_reserved CROSS JOIN users u ON u.id = s.user_id
-    WHERE m.status = 'open' AND u.kind = 'person' AND u.last_seen_at < $1
-        - (SELECT coalesce(sum(ended_at - started_at), 0) FROM downtimes WHERE ended_at > $1)";
+    CROSS JOIN match_seats s CROSS JOIN users u
+    WHERE s.match_id = m.id AND NOT s.is_reserved AND u.id = s.user_id AND m.status = 'open'
+        AND u.kind = 'person' AND u.last_seen_at < $1
+        - (SELECT CAST(coalesce(sum(ended_at - started_at), 0) AS BIGINT) FROM downtimes WHERE ended_at > $1)";
 
 /// An overdue match, and since when: its deadline has passed, or it has expired.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -24,7 +24,7 @@ macro_rules! settled {
 macro_rules! listed {
     () => {
         concat!(
-            " FROM ratings r CROSS JOIN users u ON u.id = r.user_id WHERE r.game = $1 AND r.pool = $2 AND ",
+            " FROM ratings r CROSS JOIN users u WHERE u.id = r.user_id AND r.game = $1 AND r.pool = $2 AND ",
             settled!(),
             " = $3 AND u.deletion_state IS NULL"
         )

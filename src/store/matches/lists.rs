@@ -38,7 +38,7 @@ const OPEN_TO: &str = listed!(
      AND NOT EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = m.id AND NOT s.is_reserved AND (
         EXISTS (SELECT 1 FROM blocks b WHERE b.user_id = $4 AND b.blocked_id = s.user_id)
         OR EXISTS (SELECT 1 FROM blocks b WHERE b.user_id = s.user_id AND b.blocked_id = $4)))
-     AND $9 IN ('', m.game) AND ($11 IS NULL OR m.rated = $11)
+     AND $9 IN ('', m.game) AND coalesce(m.rated = $11, TRUE)
      AND $10 IN ('', CASE WHEN m.is_live IS NULL THEN 'untimed' WHEN m.is_live THEN 'live' ELSE 'days' END)
      AND (NOT $5 OR (
         NOT EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = m.id AND s.user_id = $4 AND NOT s.is_reserved)
@@ -57,9 +57,10 @@ const SEARCH_END: &str =
 // The rows are picked first, so that columns are collected only for those that are shown.
 const SEEN_OF: &str = listed!(
     "m.changed_at",
-    "FROM (SELECT m.id FROM match_seats mine CROSS JOIN matches m ON m.id = mine.match_id
-        WHERE mine.user_id = $1 AND mine.ended_at IS NULL AND m.status = 'playing' AND m.visibility = 'public'
-        ORDER BY m.changed_at DESC LIMIT $2) picked CROSS JOIN matches m ON m.id = picked.id
+    "FROM (SELECT m.id FROM match_seats mine CROSS JOIN matches m
+        WHERE mine.user_id = $1 AND mine.ended_at IS NULL AND m.id = mine.match_id AND m.status = 'playing'
+            AND m.visibility = 'public'
+        ORDER BY m.changed_at DESC LIMIT $2) picked CROSS JOIN matches m WHERE m.id = picked.id
      ORDER BY m.changed_at DESC"
 );
 const FINISHED_OF: &str = listed!(
@@ -81,11 +82,10 @@ macro_rules! has_fewer {
 const BETWEEN: &str = listed!(
     "mine.ended_at",
     concat!(
-        "FROM match_seats mine CROSS JOIN match_seats theirs ON theirs.match_id = mine.match_id
-            AND theirs.user_id = CASE WHEN ",
+        "FROM match_seats mine CROSS JOIN match_seats theirs CROSS JOIN matches m
+        WHERE theirs.match_id = mine.match_id AND m.id = mine.match_id AND theirs.user_id = CASE WHEN ",
         has_fewer!(),
-        " THEN $2 ELSE $1 END CROSS JOIN matches m ON m.id = mine.match_id
-        WHERE mine.user_id = CASE WHEN ",
+        " THEN $2 ELSE $1 END AND mine.user_id = CASE WHEN ",
         has_fewer!(),
         " THEN $1 ELSE $2 END AND mine.ended_at IS NOT NULL AND mine.place IS NOT NULL AND theirs.place IS NOT NULL
      AND m.end_reason <> 'aborted' AND m.visibility = 'public' ORDER BY mine.ended_at DESC, mine.match_id LIMIT $3"

@@ -7,7 +7,9 @@ use crate::lists::PlayerTally;
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
-pub(super) const TALLIES: &str = "SELECT game, sum(played) AS total, sum(won), sum(shared) FROM tallies
+pub(super) const TALLIES: &str =
+    "SELECT game, CAST(sum(played) AS BIGINT) AS total, CAST(sum(won) AS BIGINT), CAST(sum(shared) AS BIGINT)
+    FROM tallies
     WHERE user_id = $1 AND (visibility = 'public' OR $2) GROUP BY game ORDER BY total DESC, game";
 
 const OPEN_MATCHES: &str = "SELECT input.value, count(DISTINCT m.id) FROM json_each($1) input

@@ -22,15 +22,14 @@ type StoredRatingChange = (i64, String, String, String, u32, i64, i64, i64, i64)
 /// The same after the match in which it is sought.
 type StoredRatingAround = (String, i64, String, String, String, u32, i64, i64, i64, i64);
 
-const OF: &str = "SELECT r.user_id, r.game, r.pool, r.number, r.at, r.value, r.deviation, r.volatility
-    FROM json_each($1) input JOIN ratings r
-        ON r.user_id = input.value ->> 0 AND r.game = input.value ->> 1 AND r.pool = input.value ->> 2";
+const OF_USERS: &str = "SELECT r.user_id, r.game, r.pool, r.number, r.at, r.value, r.deviation, r.volatility
+    FROM ratings r WHERE r.user_id IN (SELECT value FROM json_each($1))";
 /// The ratings after these matches and directly before them, each with the match of the input.
 const AROUND: &str = "SELECT input.value, r.user_id, r.game, r.pool, r.match_id, r.number, r.at, r.value,
         r.deviation, r.volatility
-    FROM json_each($1) input CROSS JOIN rating_changes after ON after.match_id = input.value
-        CROSS JOIN rating_changes r ON r.game = after.game AND r.pool = after.pool AND r.user_id = after.user_id
-            AND r.number BETWEEN after.number - 1 AND after.number";
+    FROM json_each($1) input CROSS JOIN rating_changes after CROSS JOIN rating_changes r
+    WHERE after.match_id = input.value AND r.game = after.game AND r.pool = after.pool AND r.user_id = after.user_id
+        AND r.number BETWEEN after.number - 1 AND after.number";
 const CURVES: &str = "SELECT user_id, game, pool, match_id, number, at, value, deviation, volatility
     FROM rating_changes c WHERE user_id = $1 AND number > (SELECT r.number FROM ratings r
         WHERE r.user_id = c.user_id AND r.game = c.game AND r.pool = c.pool) - $2
@@ -40,15 +39,17 @@ const INTERVAL: &str = "SELECT user_id, game, pool, match_id, number, at, value,
     FROM rating_changes";
 const OF_MATCHES: &str =
     "SELECT c.user_id, c.game, c.pool, c.match_id, c.number, c.at, c.value, c.deviation, c.volatility
-    FROM json_each($1) input CROSS JOIN rating_changes c ON c.match_id = input.value";
+    FROM json_each($1) input CROSS JOIN rating_changes c WHERE c.match_id = input.value";
 const STRAY: &str = "SELECT count(*) FROM rating_changes c
     WHERE NOT EXISTS (SELECT 1 FROM rated_matches r WHERE r.match_id = c.match_id AND r.is_counted)";
 const CURRENT: &str = "SELECT user_id, game, pool, number, at, value, deviation, volatility FROM ratings";
-/// How many matches of two that ended after a moment have changed the ratings of both users of each pair.
+/// How many matches of two that ended after a moment have changed the ratings of one of the first users and one of the
+/// others.
 const BETWEEN: &str = "SELECT mine.user_id, theirs.user_id, count(*)
     FROM json_each($1) input CROSS JOIN match_seats mine CROSS JOIN match_seats theirs CROSS JOIN rated_matches r
-    WHERE mine.user_id = input.value ->> 0 AND mine.ended_at > $2 AND r.match_id = mine.match_id AND r.is_counted
-        AND theirs.match_id = mine.match_id AND theirs.user_id = input.value ->> 1 AND theirs.ended_at = mine.ended_at
+    WHERE mine.user_id = input.value AND mine.ended_at > $2 AND r.match_id = mine.match_id AND r.is_counted
+        AND theirs.match_id = mine.match_id AND theirs.user_id IN (SELECT value FROM json_each($3))
+        AND theirs.ended_at = mine.ended_at
         AND NOT EXISTS (SELECT 1 FROM match_seats third WHERE third.match_id = mine.match_id AND third.seat = 2)
     GROUP BY 1, 2";
 /// The latest matches that changed no ratings because their players had finished too many, a row for each player.
@@ -81,11 +82,13 @@ const REPLACE_CURRENT: [&str; 4] = [
 impl Store {
     /// These ratings. Unrated ones are missing.
     pub async fn ratings(&self, keys: &[RatingKey]) -> Result<HashMap<RatingKey, PlayerRating>, StoreError> {
-        let keys = keys.iter().map(|(user, game, pool)| serde_json::json!([user.0, game.key(), pool.key()]));
-        let keys = serde_json::Value::from_iter(keys).to_string();
+        let users: BTreeSet<_> = keys.iter().map(|(user, ..)| user.0).collect();
+        let users = serde_json::Value::from_iter(users).to_string();
         let rows: Vec<StoredRating> =
-            self.read(|db| async move { sqlx::query_as(OF).bind(keys).fetch_all(&db).await }).await?;
-        rows.into_iter().map(parse_rating).collect()
+            self.read(|db| async move { sqlx::query_as(OF_USERS).bind(users).fetch_all(&db).await }).await?;
+        let mut found: HashMap<_, _> = rows.into_iter().map(parse_rating).collect::<Result<_, _>>()?;
+        found.retain(|key, _| keys.contains(key));
+        Ok(found)
     }
 
     /// The ratings of the players of a match before and after it.
@@ -154,14 +157,17 @@ impl Store {
         if pairs.is_empty() {
             return Ok(HashMap::new());
         }
-        let pairs = pairs.into_iter().map(|pair| serde_json::json!(pair.map(|user| user.0)));
-        let pairs = serde_json::Value::from_iter(pairs).to_string();
-        let rows: Vec<(i64, i64, u32)> =
-            self.read(move |db| async move {
-                sqlx::query_as(BETWEEN).bind(pairs).bind(after.0).fetch_all(&db).await
+        let [ones, others] = [0, 1].map(|side| {
+            let users: BTreeSet<_> = pairs.iter().map(|pair| pair[side].0).collect();
+            serde_json::Value::from_iter(users).to_string()
+        });
+        let rows: Vec<(i64, i64, u32)> = self
+            .read(move |db| async move {
+                sqlx::query_as(BETWEEN).bind(ones).bind(after.0).bind(others).fetch_all(&db).await
             })
             .await?;
-        Ok(rows.into_iter().map(|(one, other, count)| ([UserId(one), UserId(other)], count)).collect())
+        let counts = rows.into_iter().map(|(one, other, count)| ([UserId(one), UserId(other)], count));
+        Ok(counts.filter(|(pair, _)| pairs.contains(pair)).collect())
     }
 
     /// The pairs of users whose latest matches changed no ratings, because they had finished too many within a day: of up
@@ -280,16 +286,16 @@ fn parse_match(id: &str) -> Result<MatchId, StoreError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{AROUND, BETWEEN, CURVES, OF, UNCOUNTED};
+    use super::{AROUND, BETWEEN, CURVES, OF_USERS, UNCOUNTED};
     use crate::store::plan;
 
     #[tokio::test]
     async fn ratings_are_looked_up_by_user_or_by_match() {
         for (sql, read) in [
-            (OF, "SEARCH r USING PRIMARY KEY (user_id=? AND game=? AND pool=?)"),
+            (OF_USERS, "SEARCH r USING PRIMARY KEY (user_id=?)"),
             (CURVES, "SEARCH c USING INDEX rating_changes_by_user (user_id=?)"),
             (BETWEEN, "SEARCH mine USING COVERING INDEX match_seats_by_user (user_id=? AND ended_at>?)"),
-            (BETWEEN, "SEARCH theirs USING COVERING INDEX match_seats_by_user (user_id=? AND ended_at=?"),
+            (BETWEEN, "SEARCH theirs USING PRIMARY KEY (match_id=?)"),
             (UNCOUNTED, "SCAN rated_matches USING INDEX rated_matches_uncounted"),
             (AROUND, "SEARCH after USING COVERING INDEX rating_changes_by_match (match_id=?)"),
             (

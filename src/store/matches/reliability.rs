@@ -24,8 +24,10 @@ const PUNCTUALITY: &str = "SELECT s.user_id, s.turns, s.late_turns, s.median_res
     WHERE s.user_id = input.value AND s.turns IS NOT NULL AND s.ended_at >= coalesce(
         (SELECT other.ended_at FROM match_seats other WHERE other.user_id = input.value AND other.ended_at IS NOT NULL
             AND other.turns IS NOT NULL ORDER BY other.ended_at DESC LIMIT 1 OFFSET $2), 0)";
-pub(super) const DUELS: &str = "SELECT game, CASE WHEN $1 < $2 THEN lower_won ELSE higher_won END, drawn, CASE WHEN $1 < $2 THEN higher_won ELSE lower_won END FROM head_to_head
-    WHERE lower_id = min($1, $2) AND higher_id = max($1, $2) ORDER BY lower_won + drawn + higher_won DESC, game";
+pub(super) const DUELS: &str =
+    "SELECT game, CASE WHEN lower_id = $1 THEN lower_won ELSE higher_won END, drawn,
+        CASE WHEN lower_id = $1 THEN higher_won ELSE lower_won END FROM head_to_head
+    WHERE lower_id IN ($1, $2) AND higher_id IN ($1, $2) ORDER BY lower_won + drawn + higher_won DESC, game";
 
 impl Store {
     /// How these users have kept to their time in their latest matches.

@@ -2,19 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use sqlx::query_builder::{QueryBuilder, Separated};
+use sqlx::query_builder::QueryBuilder;
 use sqlx::sqlite::{Sqlite, SqliteConnection};
 
 use super::conditional_moves::{CancelledMoveRow, ConditionalMoveRow};
 use super::summary::{MatchSummary, average_rating, seat_columns, summary_columns};
-use crate::matches::{LogEntry, Match, MatchId, PlayerRating, RatingChange};
+use crate::matches::{LogEntry, Match, MatchEvent, MatchId, PlayerRating, RatingChange};
 use crate::store::MatchFactKind;
+use crate::store::row_lists::{ROWS_TOGETHER, RowValues, execute, execute_with_rows};
 use crate::users::UserId;
-
-/// Rows per statement, which takes 32,766 values; the widest row has fewer than 32.
-const ROWS_TOGETHER: usize = 1000;
-/// Up to this many rows, the same texts recur, so that prepared statements are worth keeping.
-const COMMON_ROWS: usize = 8;
 
 /// An entry of the log of a match.
 #[derive(Debug)]
@@ -26,6 +22,8 @@ pub(super) struct EntryRow {
     kind: String,
     /// As JSON.
     body: String,
+    /// The player whose seat a bot took over.
+    former: Option<i64>,
 }
 
 /// The columns of a match that a ply changes.
@@ -59,7 +57,11 @@ impl EntryRow {
     pub fn of(match_id: &MatchId, entry: &LogEntry) -> Self {
         let (kind, body) = entry.event.stored();
         let by = entry.actor.map(|user| user.0);
-        Self { match_id: match_id.clone(), seq: entry.seq, at: entry.at, by, kind, body }
+        let former = match &entry.event {
+            MatchEvent::SeatTakenOver { player, .. } => Some(player.0),
+            _ => None,
+        };
+        Self { match_id: match_id.clone(), seq: entry.seq, at: entry.at, by, kind, body, former }
     }
 }
 
@@ -76,28 +78,6 @@ impl ProgressRow {
     }
 }
 
-async fn execute(db: &mut SqliteConnection, mut sql: QueryBuilder<Sqlite>, rows: usize) -> sqlx::Result<()> {
-    sql.build().persistent(rows <= COMMON_ROWS).execute(db).await.map(drop)
-}
-
-/// A statement with any number of rows, such as an `INSERT`.
-async fn insert<R>(
-    db: &mut SqliteConnection,
-    into: &'static str,
-    rows: &[R],
-    on_conflict: &'static str,
-    mut values: impl FnMut(&mut Separated<'_, Sqlite, &'static str>, &R),
-) -> sqlx::Result<()> {
-    for rows in rows.chunks(ROWS_TOGETHER) {
-        let mut sql = QueryBuilder::new(into);
-        sql.push(" ");
-        sql.push_values(rows, |mut row, value| values(&mut row, value));
-        sql.push(" ").push(on_conflict);
-        execute(db, sql, rows.len()).await?;
-    }
-    Ok(())
-}
-
 /// Adds a list of values in parentheses.
 fn push_list<'v>(sql: &mut QueryBuilder<Sqlite>, values: impl IntoIterator<Item = &'v str>) {
     sql.push("(");
@@ -110,39 +90,37 @@ fn push_list<'v>(sql: &mut QueryBuilder<Sqlite>, values: impl IntoIterator<Item 
 
 /// Entries of logs. A number that is taken was written by another process.
 pub(super) async fn add_entries(db: &mut SqliteConnection, rows: &[EntryRow]) -> sqlx::Result<()> {
-    let into = "INSERT INTO match_events (match_id, seq, at, actor_id, kind, body)";
-    insert(db, into, rows, "", |row, entry| {
+    let into = "INSERT INTO match_events (match_id, seq, at, actor_id, kind, body, former_id)";
+    execute_with_rows(db, into, rows, "", |row, entry| {
         row.push_bind(entry.match_id.as_str());
         row.push_bind(entry.seq);
         row.push_bind(entry.at);
         row.push_bind(entry.by);
         row.push_bind(entry.kind.as_str());
         row.push_bind(entry.body.as_str());
+        row.push_bind(entry.former);
     })
     .await
+    .map(drop)
 }
 
 /// The rows of matches in which only plies were played.
 pub(super) async fn update_progress(db: &mut SqliteConnection, rows: &[ProgressRow]) -> sqlx::Result<()> {
-    for rows in rows.chunks(ROWS_TOGETHER) {
-        let mut sql =
-            QueryBuilder::new("WITH played (id, plies, to_act, position, changed_at, deadline) AS (");
-        sql.push_values(rows, |mut row, played| {
-            row.push_bind(played.id.as_str());
-            row.push_bind(played.plies);
-            row.push_bind(played.to_act);
-            row.push_bind(played.position.as_str());
-            row.push_bind(played.changed_at);
-            row.push_bind(played.deadline);
-        });
-        sql.push(
-            ") UPDATE matches SET ply_count = played.plies, to_act = played.to_act, position = played.position,
-            changed_at = played.changed_at, deadline = played.deadline
-            FROM played WHERE matches.id = played.id",
-        );
-        execute(db, sql, rows.len()).await?;
-    }
-    Ok(())
+    let played = "WITH played (id, plies, to_act, position, changed_at, deadline) AS (";
+    let update =
+        ") UPDATE matches SET ply_count = played.plies, to_act = played.to_act, position = played.position,
+        changed_at = played.changed_at, deadline = played.deadline
+        FROM played WHERE matches.id = played.id";
+    execute_with_rows(db, played, rows, update, |row, progress| {
+        row.push_bind(progress.id.as_str());
+        row.push_bind(progress.plies);
+        row.push_bind(progress.to_act);
+        row.push_bind(progress.position.as_str());
+        row.push_bind(progress.changed_at);
+        row.push_bind(progress.deadline);
+    })
+    .await
+    .map(drop)
 }
 
 /// The rows of matches and seats.
@@ -160,7 +138,7 @@ pub(super) async fn write_match_rows(
         min_rating = excluded.min_rating, max_rating = excluded.max_rating, min_on_time = excluded.min_on_time, is_live = excluded.is_live,
         weekends_off = excluded.weekends_off, draws_seats = excluded.draws_seats,
         first_places = excluded.first_places";
-    insert(db, into, summaries, update, |row, summary| summary.row.push_to(row)).await?;
+    execute_with_rows(db, into, summaries, update, |row, summary| summary.row.push_to(row)).await?;
     for summaries in summaries.chunks(ROWS_TOGETHER) {
         let mut sql = QueryBuilder::new("DELETE FROM match_seats WHERE match_id IN ");
         push_list(&mut sql, summaries.iter().map(|summary| summary.row.id.as_str()));
@@ -168,7 +146,7 @@ pub(super) async fn write_match_rows(
     }
     let seats: Vec<_> = summaries.iter().flat_map(|summary| &summary.seats).collect();
     let into = concat!("INSERT INTO match_seats (", seat_columns!(), ")");
-    insert(db, into, &seats, "", |row, seat| seat.push_to(row)).await
+    execute_with_rows(db, into, &seats, "", |row, seat| seat.push_to(row)).await.map(drop)
 }
 
 /// Updates the number of matches of each game and status. Compares with the stored rows, so it comes before they
@@ -246,13 +224,14 @@ pub(super) async fn add_tallies(db: &mut SqliteConnection, ended: &[MatchId]) ->
 
 /// Facts for the outbox, in order.
 pub(super) async fn add_facts(db: &mut SqliteConnection, rows: &[FactRow]) -> sqlx::Result<()> {
-    insert(db, "INSERT INTO match_outbox (match_id, seq, kind, at)", rows, "", |row, fact| {
+    execute_with_rows(db, "INSERT INTO match_outbox (match_id, seq, kind, at)", rows, "", |row, fact| {
         row.push_bind(fact.match_id.as_str());
         row.push_bind(fact.seq);
         row.push_bind(fact.kind.key());
         row.push_bind(fact.at);
     })
     .await
+    .map(drop)
 }
 
 /// Hours of vacation, each once.
@@ -261,11 +240,12 @@ pub(super) async fn add_vacation_hours(
     rows: &[VacationHourRow],
 ) -> sqlx::Result<()> {
     let into = "INSERT INTO vacation_hours (user_id, hour)";
-    insert(db, into, rows, "ON CONFLICT (user_id, hour) DO NOTHING", |row, vacation| {
+    execute_with_rows(db, into, rows, "ON CONFLICT (user_id, hour) DO NOTHING", |row, vacation| {
         row.push_bind(vacation.user.0);
         row.push_bind(vacation.hour);
     })
     .await
+    .map(drop)
 }
 
 /// The current conditional moves, which were cancelled, and which cancellations no longer hold.
@@ -279,7 +259,7 @@ pub(super) async fn write_conditional_moves(
     let update =
         "ON CONFLICT (match_id, seat) DO UPDATE SET version = excluded.version, since_ply = excluded.since_ply,
         state = excluded.state, text = excluded.text";
-    insert(db, into, conditional_moves, update, |row, order| {
+    execute_with_rows(db, into, conditional_moves, update, |row, order| {
         row.push_bind(order.match_id.as_str());
         row.push_bind(order.seat);
         row.push_bind(order.version);
@@ -289,7 +269,7 @@ pub(super) async fn write_conditional_moves(
     })
     .await?;
     let into = "INSERT INTO cancelled_conditional_moves (match_id, seat, seq, at)";
-    insert(db, into, cancelled, "ON CONFLICT DO NOTHING", |row, order| {
+    execute_with_rows(db, into, cancelled, "ON CONFLICT DO NOTHING", |row, order| {
         row.push_bind(order.match_id.as_str());
         row.push_bind(order.seat);
         row.push_bind(order.seq);
@@ -297,12 +277,13 @@ pub(super) async fn write_conditional_moves(
     })
     .await?;
     let delete = "DELETE FROM cancelled_conditional_moves WHERE (match_id, seat, seq) IN (";
-    insert(db, delete, restored, ")", |row, order| {
+    execute_with_rows(db, delete, restored, ")", |row, order| {
         row.push_bind(order.match_id.as_str());
         row.push_bind(order.seat);
         row.push_bind(order.seq);
     })
     .await
+    .map(drop)
 }
 
 /// The rating changes of matches.
@@ -311,10 +292,16 @@ pub(super) async fn add_ratings(
     rated: &[(MatchId, bool)],
     changes: &[RatingChange],
 ) -> sqlx::Result<()> {
-    insert(db, "INSERT INTO rated_matches (match_id, is_counted)", rated, "", |row, (id, is_counted)| {
-        row.push_bind(id.as_str());
-        row.push_bind(*is_counted);
-    })
+    execute_with_rows(
+        db,
+        "INSERT INTO rated_matches (match_id, is_counted)",
+        rated,
+        "",
+        |row, (id, is_counted)| {
+            row.push_bind(id.as_str());
+            row.push_bind(*is_counted);
+        },
+    )
     .await?;
     add_rating_changes(db, changes, "").await?;
     let ids: Vec<_> = rated.iter().map(|(id, _)| id.clone()).collect();
@@ -326,13 +313,14 @@ pub(super) async fn add_ratings(
     let into = "INSERT INTO ratings (game, pool, user_id, number, at, value, deviation, volatility)";
     let update = "ON CONFLICT (user_id, game, pool) DO UPDATE SET number = excluded.number, at = excluded.at,
         value = excluded.value, deviation = excluded.deviation, volatility = excluded.volatility";
-    insert(db, into, &last, update, |row, change| {
+    execute_with_rows(db, into, &last, update, |row, change| {
         row.push_bind(change.game.key());
         row.push_bind(change.pool.key());
         row.push_bind(change.user.0);
         push_rating(row, &change.rating);
     })
     .await
+    .map(drop)
 }
 
 /// Sets the average ratings of these matches by their rating changes.
@@ -356,7 +344,7 @@ pub(super) async fn add_rating_changes(
     on_conflict: &'static str,
 ) -> sqlx::Result<()> {
     let into = "INSERT INTO rating_changes (game, pool, user_id, match_id, number, at, value, deviation, volatility)";
-    insert(db, into, changes, on_conflict, |row, change| {
+    execute_with_rows(db, into, changes, on_conflict, |row, change| {
         row.push_bind(change.game.key());
         row.push_bind(change.pool.key());
         row.push_bind(change.user.0);
@@ -364,9 +352,10 @@ pub(super) async fn add_rating_changes(
         push_rating(row, &change.rating);
     })
     .await
+    .map(drop)
 }
 
-fn push_rating(row: &mut Separated<'_, Sqlite, &'static str>, rating: &PlayerRating) {
+fn push_rating(row: &mut RowValues<'_>, rating: &PlayerRating) {
     let [value, deviation, volatility] = rating.billionths();
     row.push_bind(rating.number);
     row.push_bind(rating.at.0);

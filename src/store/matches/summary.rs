@@ -1,13 +1,12 @@
 //! The rows of a match and its seats for lists: written with the log, and compared with it.
 
 use sqlx::FromRow;
-use sqlx::query_builder::Separated;
-use sqlx::sqlite::Sqlite;
 
 use crate::games::{Options, Seat};
 use crate::matches::{
     Clocks, EndReason, Expiry, Match, MatchEnding, MatchStatus, MatchVisibility, OfferToAnswer,
 };
+use crate::store::row_lists::RowValues;
 
 /// A row of `matches`, with its columns in the order of [`summary_columns`].
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -138,7 +137,7 @@ impl SummaryRow {
 
 impl SummaryRow {
     /// Adds the values in the order of the columns.
-    pub fn push_to(&self, row: &mut Separated<'_, Sqlite, &'static str>) {
+    pub fn push_to(&self, row: &mut RowValues<'_>) {
         row.push_bind(self.id.as_str());
         row.push_bind(self.game.as_str());
         row.push_bind(self.options.as_str());
@@ -172,7 +171,7 @@ impl SummaryRow {
 
 impl SeatRow {
     /// Adds the values in the order of the columns.
-    pub fn push_to(&self, row: &mut Separated<'_, Sqlite, &'static str>) {
+    pub fn push_to(&self, row: &mut RowValues<'_>) {
         row.push_bind(self.match_id.as_str());
         row.push_bind(self.seat);
         row.push_bind(self.user_id);

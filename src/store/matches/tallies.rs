@@ -31,9 +31,9 @@ macro_rules! counts {
                 " BETWEEN $1 AND $2)
                 SELECT count(*) FROM (SELECT ",
                 $key,
-                " FROM (SELECT * FROM gathered EXCEPT SELECT * FROM kept) UNION SELECT ",
+                " FROM (SELECT * FROM gathered EXCEPT SELECT * FROM kept) AS missing UNION SELECT ",
                 $key,
-                " FROM (SELECT * FROM kept EXCEPT SELECT * FROM gathered))"
+                " FROM (SELECT * FROM kept EXCEPT SELECT * FROM gathered) AS surplus) AS wrong"
             ),
             delete: concat!("DELETE FROM ", $table, " WHERE ", $user, " BETWEEN $1 AND $2"),
             insert: concat!("INSERT INTO ", $table, " (", $columns, ") ", $gathered),
@@ -50,9 +50,9 @@ const TALLIES: TallyCounts = counts!(
         count(*) FILTER (WHERE place = 1 AND firsts > 1)
     FROM (SELECT mine.user_id, m.game, m.visibility, mine.place,
             (SELECT count(*) FROM match_seats s WHERE s.match_id = m.id AND s.place = 1) AS firsts
-        FROM users u CROSS JOIN match_seats mine ON mine.user_id = u.id
-            CROSS JOIN matches m ON m.id = mine.match_id
-        WHERE u.id BETWEEN $1 AND $2 AND mine.ended_at IS NOT NULL AND m.end_reason <> 'aborted') AS finished
+        FROM users u CROSS JOIN match_seats mine CROSS JOIN matches m
+        WHERE u.id BETWEEN $1 AND $2 AND mine.user_id = u.id AND m.id = mine.match_id
+            AND mine.ended_at IS NOT NULL AND m.end_reason <> 'aborted') AS finished
     GROUP BY user_id, game, visibility"
 );
 const DUELS: TallyCounts = counts!(
@@ -62,17 +62,18 @@ const DUELS: TallyCounts = counts!(
     "lower_id, higher_id, game, lower_won, drawn, higher_won",
     "SELECT mine.user_id, theirs.user_id, m.game, count(*) FILTER (WHERE mine.place < theirs.place),
         count(*) FILTER (WHERE mine.place = theirs.place), count(*) FILTER (WHERE mine.place > theirs.place)
-    FROM users u CROSS JOIN match_seats mine ON mine.user_id = u.id CROSS JOIN matches m ON m.id = mine.match_id
-        CROSS JOIN match_seats theirs ON theirs.match_id = mine.match_id AND theirs.user_id > mine.user_id
-    WHERE u.id BETWEEN $1 AND $2 AND mine.ended_at IS NOT NULL AND mine.place IS NOT NULL
+    FROM users u CROSS JOIN match_seats mine CROSS JOIN matches m CROSS JOIN match_seats theirs
+    WHERE u.id BETWEEN $1 AND $2 AND mine.user_id = u.id AND m.id = mine.match_id
+        AND theirs.match_id = mine.match_id AND theirs.user_id > mine.user_id
+        AND mine.ended_at IS NOT NULL AND mine.place IS NOT NULL
         AND theirs.place IS NOT NULL AND m.end_reason <> 'aborted' AND m.visibility = 'public'
     GROUP BY mine.user_id, theirs.user_id, m.game"
 );
 const MATCH_COUNTS_DIFFER: &str = "SELECT count(*) FROM (
     SELECT game, status FROM (SELECT game, status, matches FROM match_counts WHERE matches <> 0
-        EXCEPT SELECT game, status, count(*) FROM matches GROUP BY game, status)
+        EXCEPT SELECT game, status, count(*) FROM matches GROUP BY game, status) AS surplus
     UNION SELECT game, status FROM (SELECT game, status, count(*) FROM matches GROUP BY game, status
-        EXCEPT SELECT game, status, matches FROM match_counts))";
+        EXCEPT SELECT game, status, matches FROM match_counts) AS missing) AS wrong";
 const COUNT_MATCHES: [&str; 2] = [
     "DELETE FROM match_counts",
     "INSERT INTO match_counts (game, status, matches) SELECT game, status, count(*) FROM matches GROUP BY game, status",

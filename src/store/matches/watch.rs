@@ -15,13 +15,13 @@ use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
 const WATCHABLE: &str = "SELECT m.id, m.changed_at,
-        (SELECT CAST(round(avg(r.value) / 1e9) AS INTEGER) FROM match_seats s
+        (SELECT CAST(round(avg(r.value) / 1e9) AS BIGINT) FROM match_seats s
             JOIN ratings r ON r.user_id = s.user_id AND r.game = m.game
                 AND r.pool = CASE WHEN m.seat_count = 2 THEN 'two' ELSE 'more' END
             WHERE s.match_id = m.id HAVING count(*) = m.seat_count) AS rating
     FROM (SELECT id, game, seat_count, is_live, changed_at FROM matches
         WHERE status = 'playing' AND visibility = 'public' ORDER BY opened_at DESC, id LIMIT $1) m
-    WHERE $2 IN ('', m.game) AND $3 IN (0, m.seat_count)
+    WHERE $2 IN ('', m.game) AND CAST($3 AS BIGINT) IN (0, m.seat_count)
         AND $4 IN ('', CASE WHEN m.is_live IS NULL THEN 'untimed' WHEN m.is_live THEN 'live' ELSE 'days' END)";
 
 const CHANGED: &str =
@@ -34,8 +34,9 @@ const NEW_OF_FOLLOWED: &str = listed!(
     "m.opened_at",
     "FROM (SELECT DISTINCT s.match_id FROM follows f CROSS JOIN match_seats s
         WHERE f.user_id = $1 AND s.user_id = f.followed_id AND (s.ended_at IS NULL OR s.ended_at >= $2) AND NOT s.is_reserved) picked
-        CROSS JOIN matches m ON m.id = picked.match_id
-     WHERE m.visibility = 'public' AND m.status <> 'open' AND m.end_reason IS DISTINCT FROM 'aborted' AND m.opened_at >= $2
+        CROSS JOIN matches m
+     WHERE m.id = picked.match_id AND m.visibility = 'public'
+        AND m.status <> 'open' AND m.end_reason IS DISTINCT FROM 'aborted' AND m.opened_at >= $2
      ORDER BY m.opened_at DESC, m.id LIMIT $3"
 );
 

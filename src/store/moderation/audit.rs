@@ -68,16 +68,21 @@ const LATEST: &str = entries!("WHERE a.seq < $1 ORDER BY a.seq DESC LIMIT $2");
 const OF_ACT: &str = entries!("WHERE a.seq < $1 AND a.action = $3 ORDER BY a.seq DESC LIMIT $2");
 // Actions by and on a user are two indexes, each read only as far as the page needs.
 const OF_PERSON: &str = entries!(
-    "WHERE a.seq IN (SELECT seq FROM (SELECT seq FROM audit_log WHERE actor_id = $4 AND seq < $1 ORDER BY seq DESC LIMIT $2)
-        UNION SELECT seq FROM (SELECT seq FROM audit_log WHERE target_id = $4 AND seq < $1 ORDER BY seq DESC LIMIT $2))
+    "WHERE a.seq IN (
+        SELECT seq FROM (SELECT seq FROM audit_log WHERE actor_id = $3 AND seq < $1 ORDER BY seq DESC LIMIT $2) AS done
+        UNION
+        SELECT seq FROM (SELECT seq FROM audit_log WHERE target_id = $3 AND seq < $1 ORDER BY seq DESC LIMIT $2)
+        AS suffered)
      ORDER BY a.seq DESC LIMIT $2"
 );
 // Read through the index by user or by action: no user has so many entries that one by both would be worth its writes.
 const OF_PERSON_AND_ACT: &str = entries!(
     "WHERE a.seq IN (
-        SELECT seq FROM (SELECT seq FROM audit_log WHERE actor_id = $4 AND action = $3 AND seq < $1 ORDER BY seq DESC LIMIT $2)
+        SELECT seq FROM (SELECT seq FROM audit_log WHERE actor_id = $3 AND action = $4 AND seq < $1 ORDER BY seq DESC LIMIT $2)
+        AS done
         UNION
-        SELECT seq FROM (SELECT seq FROM audit_log WHERE target_id = $4 AND action = $3 AND seq < $1 ORDER BY seq DESC LIMIT $2))
+        SELECT seq FROM (SELECT seq FROM audit_log WHERE target_id = $3 AND action = $4 AND seq < $1 ORDER BY seq DESC LIMIT $2)
+        AS suffered)
      ORDER BY a.seq DESC LIMIT $2"
 );
 // Without entries about reports: staff who see the actions on a user may be involved in a report about them, whose
@@ -109,9 +114,14 @@ impl Store {
                     (None, None) => LATEST,
                 };
                 let below = if filter.below > 0 { filter.below } else { i64::MAX };
-                let query =
-                    sqlx::query_as(sql).bind(below).bind(limit).bind(filter.action.map(StaffActionKind::key));
-                query.bind(filter.person.map(|user| user.0)).fetch_all(&db).await
+                let mut query = sqlx::query_as(sql).bind(below).bind(limit);
+                if let Some(person) = filter.person {
+                    query = query.bind(person.0);
+                }
+                if let Some(action) = filter.action {
+                    query = query.bind(action.key());
+                }
+                query.fetch_all(&db).await
             })
             .await?;
         Ok(rows.into_iter().map(AuditEntry::from).collect())

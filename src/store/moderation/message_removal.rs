@@ -12,8 +12,9 @@ use crate::users::{AuditActor, AuditNote, MessageRemoval, StaffActionError, Staf
 const REMOVABLE: &str =
     "SELECT EXISTS (SELECT 1 FROM chat_messages WHERE id = $1 AND match_id = $2 AND removed_at IS NULL)";
 /// A removed message stays readable for those who handle a report about it.
-const KEEP_EVIDENCE: &str = "INSERT OR IGNORE INTO report_evidence (report_id, text)
-    SELECT r.id, t.text FROM reports r JOIN chat_messages t ON t.id = r.chat_message_id WHERE r.chat_message_id = $1 AND t.text <> ''";
+const KEEP_EVIDENCE: &str = "INSERT INTO report_evidence (report_id, text)
+    SELECT r.id, t.text FROM reports r JOIN chat_messages t ON t.id = r.chat_message_id WHERE r.chat_message_id = $1 AND t.text <> ''
+    ON CONFLICT (report_id) DO NOTHING";
 const REMOVE: &str = "UPDATE chat_messages SET text = '', removed_at = $3
     WHERE id = $1 AND match_id = $2";
 

@@ -21,9 +21,9 @@ impl ErrorMessage for AccountError {
                 tr("That’s not your name. Type it exactly as shown at the top of the page.")
             }
             Self::LastAdmin => tr("You’re the last admin. Make someone else an admin first."),
-            Self::LinkGone => {
-                tr("This link is no longer valid: it was used or replaced, or has expired. Ask for a new one.")
-            }
+            Self::LinkGone => tr(
+                "This link is no longer valid: it was used or replaced, or has expired. Ask for a new one.",
+            ),
             Self::NoAccount => tr("You don’t have an account here yet. Ask an admin for one."),
             Self::AlreadyConnected => tr("This sign-in already belongs to an account here."),
             Self::OnlyWayIn => tr("Set a password or add a passkey first, so that you can still sign in."),

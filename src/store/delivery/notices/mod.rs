@@ -14,6 +14,8 @@ use crate::language::Language;
 use crate::matches::{MatchId, ReadMark};
 use crate::now::Moment;
 use crate::store::accounts::email_settings;
+use crate::store::row_lists::execute_with_rows;
+use crate::store::rows::match_ids;
 use crate::store::{Store, StoreError};
 use crate::users::{
     UserId,
@@ -67,12 +69,14 @@ const RECIPIENT: &str = "SELECT u.time_zone, u.language, p.quiet_from, p.quiet_t
         LEFT JOIN read_marks r ON r.user_id = u.id AND r.match_id = $2
     WHERE u.id = $1";
 const SENT: &str = "SELECT channel, kind, number, at FROM notices_sent WHERE user_id = $1 AND match_id = $2";
-/// Whether anyone in a match may want notices. Former players have no seat, so matches that were left or have takeovers always count.
-const HAS_RECIPIENTS: &str = "SELECT EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = $1 AND (
+/// Matches in which anyone may want notices. Former players have no seat, so matches that were left or
+/// have takeovers always count.
+const WITH_RECIPIENTS: &str = "SELECT input.value FROM json_each($1) input
+    WHERE EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = input.value AND (
             EXISTS (SELECT 1 FROM devices d WHERE d.user_id = s.user_id)
             OR EXISTS (SELECT 1 FROM email_settings p WHERE p.user_id = s.user_id AND p.address IS NOT NULL
                 AND p.frequency <> 'off')))
-        OR EXISTS (SELECT 1 FROM match_events e WHERE e.match_id = $1 AND e.kind IN ('seat_taken_over', 'left'))";
+        OR EXISTS (SELECT 1 FROM match_events e WHERE e.match_id = input.value AND e.kind IN ('seat_taken_over', 'left'))";
 // Seats of running and of recently finished matches are two ranges of one index. With OR, it would be read
 // completely.
 macro_rules! current_matches {
@@ -84,7 +88,7 @@ macro_rules! current_matches {
             ) s JOIN matches m ON m.id = s.match_id ",
             $which,
             " UNION SELECT e.match_id FROM match_events e
-            WHERE e.kind = 'seat_taken_over' AND e.body ->> 'player' = $1 AND e.at > $2"
+            WHERE e.former_id = $1 AND e.at > $2"
         )
     };
 }
@@ -102,21 +106,25 @@ const UNREAD: &str = current_matches!(
 const NOTIFIED_USERS: &str = "SELECT user_id FROM email_settings
     WHERE user_id > $1 AND address IS NOT NULL AND frequency <> 'off'
     UNION SELECT user_id FROM devices WHERE user_id > $1 ORDER BY user_id LIMIT $2";
+/// One of two values that only rise may be newer, and the other one not.
+const WRITE_MARKS: &str = ") INSERT INTO read_marks (user_id, match_id, seq, chat_message_id)
+    SELECT user_id, match_id, seq, chat_message_id FROM seen
+    WHERE EXISTS (SELECT 1 FROM users u WHERE u.id = seen.user_id)
+        AND EXISTS (SELECT 1 FROM matches m WHERE m.id = seen.match_id)
+    ON CONFLICT (user_id, match_id) DO UPDATE SET
+        seq = CASE WHEN excluded.seq > read_marks.seq THEN excluded.seq ELSE read_marks.seq END,
+        chat_message_id = CASE WHEN excluded.chat_message_id > read_marks.chat_message_id
+            THEN excluded.chat_message_id ELSE read_marks.chat_message_id END
+    WHERE excluded.seq > read_marks.seq OR excluded.chat_message_id > read_marks.chat_message_id";
 
 impl Store {
     /// The matches among these in which anyone may want notices.
     pub async fn with_recipients(&self, matches: &[MatchId]) -> Result<Vec<MatchId>, StoreError> {
-        let matches = matches.to_vec();
-        self.read(move |db| async move {
-            let mut wanted = Vec::new();
-            for id in matches {
-                if sqlx::query_scalar(HAS_RECIPIENTS).bind(id.as_str()).fetch_one(&db).await? {
-                    wanted.push(id);
-                }
-            }
-            Ok(wanted)
-        })
-        .await
+        let ids = match_ids(matches);
+        let ids: Vec<String> = self
+            .read(|db| async move { sqlx::query_scalar(WITH_RECIPIENTS).bind(ids).fetch_all(&db).await })
+            .await?;
+        Ok(parsed(ids))
     }
 
     /// A user's matches that are unfinished or ended after this moment, including those in which a bot has taken over
@@ -184,23 +192,15 @@ impl Store {
 
     /// Writes read marks, except of users or matches that were deleted in the meantime. A mark never goes down.
     pub async fn note_seen(&self, seen: &[(UserId, MatchId, ReadMark)]) -> Result<(), StoreError> {
-        let rows = seen.iter().map(|(user, id, seen)| json!([user, id.as_str(), seen.seq, seen.message]));
-        let rows = serde_json::Value::from_iter(rows).to_string();
+        let seen = seen.to_vec();
         self.write(transaction!(|db| {
-                sqlx::query(
-                    "INSERT INTO read_marks (user_id, match_id, seq, chat_message_id)
-                 SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each($1)
-                 WHERE EXISTS (SELECT 1 FROM users WHERE id = value ->> 0)
-                    AND EXISTS (SELECT 1 FROM matches WHERE id = value ->> 1)
-                 ON CONFLICT (user_id, match_id) DO UPDATE SET
-                    seq = max(seq, excluded.seq), chat_message_id = max(chat_message_id, excluded.chat_message_id)
-                 WHERE excluded.seq > seq OR excluded.chat_message_id > chat_message_id",
-                )
-                .bind(rows)
-                .execute(db)
-                .await?;
-                Ok(())
-            }))
+            let marks = "WITH seen (user_id, match_id, seq, chat_message_id) AS (";
+            execute_with_rows(db, marks, &seen, WRITE_MARKS, |row, (user, id, mark)| {
+                row.push_bind(user.0).push_bind(id.as_str()).push_bind(mark.seq).push_bind(mark.message);
+            })
+            .await?;
+            Ok(())
+        }))
         .await
     }
 
@@ -224,7 +224,7 @@ impl Store {
         let tells = json!(keys).to_string();
         self.write(transaction!(|db| {
             let Some((id, kind, number)) = keys.first() else { return Ok(false) };
-            if is_notified(db, channel, user, &tells).await? {
+            if is_notified(db, channel, user, &keys).await? {
                 return Ok(false);
             }
             let key = format!("notices:{}:{id}:{kind}:{number}:{}", user.0, at.0);
@@ -233,7 +233,7 @@ impl Store {
                 NoticeChannel::Mail => queue_notice_email(db, user, &key, &tells, at).await?,
             };
             if queued {
-                record_sent(db, channel, user, &tells, at).await?;
+                record_sent(db, channel, user, &keys, at).await?;
             }
             Ok(queued)
         }))

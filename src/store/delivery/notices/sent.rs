@@ -1,29 +1,33 @@
 //! Emails of notices, and what was sent, so that nothing is sent twice over one channel.
 
+use std::collections::BTreeSet;
+
 use sqlx::SqliteConnection;
 
 use crate::now::Moment;
-use crate::store::StoreError;
+use crate::store::row_lists::execute_with_rows;
+use crate::store::{NoticeKey, StoreError};
 use crate::users::UserId;
 use crate::users::preferences::NoticeChannel;
 
-// CROSS JOIN makes SQLite look up the few new notices among those that were sent. Otherwise it compares everything
-// that was ever sent to the user with each of them.
-const IS_TOLD: &str = "SELECT EXISTS (SELECT 1 FROM json_each($2) v CROSS JOIN notices_sent t
-    ON t.user_id = $1 AND t.match_id = v.value ->> 0 AND t.channel = $3 AND t.kind = v.value ->> 1
-        AND t.number >= v.value ->> 2)";
-const NOTE_TOLD: &str = "INSERT INTO notices_sent (user_id, match_id, channel, kind, number, at)
-    SELECT $1, value ->> 0, $3, value ->> 1, value ->> 2, $4 FROM json_each($2) WHERE true
-    ON CONFLICT (user_id, match_id, channel, kind) DO UPDATE SET number = excluded.number, at = excluded.at";
+const SENT: &str = "SELECT match_id, kind, number FROM notices_sent
+    WHERE user_id = $1 AND channel = $2 AND match_id IN (SELECT value FROM json_each($3))";
 
 /// Whether any of these notices was sent to a user over this channel.
 pub(in crate::store) async fn is_notified(
     db: &mut SqliteConnection,
     channel: NoticeChannel,
     user: UserId,
-    tells: &str,
+    notices: &[NoticeKey],
 ) -> Result<bool, StoreError> {
-    Ok(sqlx::query_scalar(IS_TOLD).bind(user.0).bind(tells).bind(channel.key()).fetch_one(db).await?)
+    let matches: BTreeSet<_> = notices.iter().map(|(id, ..)| id.as_str()).collect();
+    let matches = serde_json::Value::from_iter(matches).to_string();
+    let query = sqlx::query_as(SENT).bind(user.0).bind(channel.key()).bind(matches);
+    let sent: Vec<(String, String, i64)> = query.fetch_all(db).await?;
+    let is_sent = |(id, kind, number): &NoticeKey| {
+        sent.iter().any(|sent| (sent.0.as_str(), &sent.1) == (id.as_str(), kind) && sent.2 >= *number)
+    };
+    Ok(notices.iter().any(is_sent))
 }
 
 /// Marks notices as sent.
@@ -31,10 +35,16 @@ pub(in crate::store) async fn record_sent(
     db: &mut SqliteConnection,
     channel: NoticeChannel,
     user: UserId,
-    tells: &str,
+    notices: &[NoticeKey],
     at: Moment,
 ) -> Result<(), StoreError> {
-    sqlx::query(NOTE_TOLD).bind(user.0).bind(tells).bind(channel.key()).bind(at.0).execute(db).await?;
+    let into = "INSERT INTO notices_sent (user_id, match_id, channel, kind, number, at)";
+    let update = "ON CONFLICT (user_id, match_id, channel, kind) DO UPDATE SET number = excluded.number, at = excluded.at";
+    execute_with_rows(db, into, notices, update, |row, (id, kind, number)| {
+        row.push_bind(user.0).push_bind(id.as_str()).push_bind(channel.key());
+        row.push_bind(kind.as_str()).push_bind(*number).push_bind(at.0);
+    })
+    .await?;
     Ok(())
 }
 
@@ -56,15 +66,14 @@ pub(in crate::store) async fn queue_notice_email(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{CURRENT, HAS_RECIPIENTS, NOTIFIED_USERS, UNREAD};
-    use super::IS_TOLD;
+    use super::super::{CURRENT, NOTIFIED_USERS, UNREAD, WITH_RECIPIENTS};
+    use super::SENT;
     use crate::store::plan;
 
     #[tokio::test]
     async fn sent_notices_are_looked_up_per_match() {
-        for steps in plan::of(IS_TOLD).await {
-            let step = "SEARCH t USING PRIMARY KEY (user_id=? AND match_id=? AND channel=? AND kind=?)";
-            assert!(steps.contains("SCAN v VIRTUAL TABLE"), "{steps}");
+        for steps in plan::of(SENT).await {
+            let step = "SEARCH notices_sent USING PRIMARY KEY (user_id=? AND match_id=? AND channel=?)";
             assert!(steps.contains(step), "{steps}");
         }
     }
@@ -77,12 +86,14 @@ mod tests {
                     assert_eq!(steps.matches(&format!("match_seats_by_user {seats}")).count(), 1, "{steps}");
                 }
                 assert!(
-                    steps.contains("SEARCH e USING INDEX match_events_takeovers (<expr>=? AND at>?)"),
+                    steps.contains(
+                        "SEARCH e USING COVERING INDEX match_events_takeovers (former_id=? AND at>?)"
+                    ),
                     "{steps}"
                 );
             }
         }
-        for steps in plan::of(HAS_RECIPIENTS).await {
+        for steps in plan::of(WITH_RECIPIENTS).await {
             assert!(steps.contains("SEARCH s USING PRIMARY KEY (match_id=?)"), "{steps}");
             assert!(steps.contains("SEARCH e USING PRIMARY KEY (match_id=?)"), "{steps}");
         }
