@@ -2,6 +2,9 @@
 //!
 //! One connection writes, a few read. Every write is one `BEGIN IMMEDIATE` transaction and durable
 //! (`synchronous=FULL`) when it returns. Readers never wait for it.
+//!
+//! Statements and schema are understood by PostgreSQL as well, which a test checks: one statement per text, lists as
+//! parameters of `json_each`, joins whose order matters as `CROSS JOIN` with `WHERE`, no JSON built or taken apart.
 
 /// The argument of [`Store::write`]: a block that runs in a transaction on `db`, and owns the variables it uses.
 macro_rules! transaction {
@@ -24,6 +27,8 @@ mod moderation;
 mod monitoring;
 #[cfg(test)]
 mod plan;
+#[cfg(test)]
+mod portability;
 mod retention;
 mod row_lists;
 mod rows;

@@ -12,5 +12,7 @@ pub(super) mod location;
 pub(super) mod readiness;
 pub(super) mod schema;
 pub(super) mod schema_check;
+#[cfg(test)]
+pub(super) mod translation;
 pub mod upgrade;
 pub(super) mod writer;

@@ -1,0 +1,87 @@
+//! Tests that PostgreSQL understands the schema and all statements.
+
+mod schema;
+mod server;
+mod texts;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use sqlx::postgres::PgConnection;
+use sqlx::{AssertSqlSafe, Column, ConnectOptions, Executor, SqlSafeStr, Statement, TypeInfo};
+
+use self::server::PostgresServer;
+use self::texts::SqlText;
+use super::database::translation;
+
+const SCHEMA: &str = include_str!("../../../migrations/0001_schema.sql");
+
+/// The types of result columns that rows are read as. `sum` of integers is NUMERIC in PostgreSQL, and a number in a
+/// text INT4: both need a cast.
+const READ_TYPES: [&str; 5] = ["INT8", "TEXT", "BOOL", "BYTEA", "FLOAT8"];
+
+/// What only SQLite has: its file, and the statistics of its query planner.
+fn is_about_the_file(text: &SqlText) -> bool {
+    text.file.starts_with("database")
+        || ["PRAGMA ", "pragma_page_count"].iter().any(|word| text.sql.contains(word))
+}
+
+/// Creates the schema in an empty database.
+async fn create_schema(db: &mut PgConnection) {
+    for statement in translation::statements(SCHEMA) {
+        if let Err(error) = db.execute(AssertSqlSafe(statement.clone())).await {
+            panic!("{error}\n{statement}");
+        }
+    }
+}
+
+/// Why PostgreSQL refuses a statement, or its result could not be read. A list is bound as an array of ids or of texts.
+async fn problem(db: &mut PgConnection, sql: &str) -> Option<String> {
+    let mut problem = None;
+    for kind in ["BIGINT[]", "TEXT[]"] {
+        let typed = (1..=9).fold(sql.to_owned(), |sql, number| {
+            sql.replace(&format!("json_each(${number})"), &format!("json_each(CAST(${number} AS {kind}))"))
+        });
+        match db.prepare(AssertSqlSafe(typed).into_sql_str()).await {
+            Ok(prepared) => {
+                let columns = prepared.columns().iter();
+                let types: BTreeSet<_> = columns.map(|column| column.type_info().name()).collect();
+                let other = types.into_iter().find(|name| !READ_TYPES.contains(name));
+                return other.map(|name| format!("a column of the result is {name}"));
+            }
+            Err(error) => problem = Some(error.to_string()),
+        }
+    }
+    // The beginning of a statement that is put together at run time.
+    problem.filter(|problem| !problem.contains("syntax error at end of input") && !sql.contains('{'))
+}
+
+#[tokio::test]
+async fn postgresql_understands_every_statement() {
+    let server = PostgresServer::start();
+    let mut db = server.options().connect().await.unwrap();
+    create_schema(&mut db).await;
+    let texts = texts::of_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store"));
+    assert!(texts.len() > 450, "only {} statements were found", texts.len());
+    let mut refused: Vec<(PathBuf, String)> = Vec::new();
+    for text in texts.into_iter().filter(|text| !is_about_the_file(text)) {
+        if let Some(problem) = problem(&mut db, &text.sql).await {
+            refused.push((text.file, format!("{problem}\n{}", text.sql)));
+        }
+    }
+    let list: Vec<_> =
+        refused.iter().map(|(file, problem)| format!("{}: {problem}", file.display())).collect();
+    assert!(refused.is_empty(), "{}", list.join("\n\n"));
+}
+
+#[tokio::test]
+async fn the_schema_is_the_same_in_both_databases() {
+    let server = PostgresServer::start();
+    let mut db = server.options().connect().await.unwrap();
+    create_schema(&mut db).await;
+    let (here, there) = (schema::of_sqlite().await, schema::of_postgresql(&mut db).await);
+    assert!(here.len() > 600, "only {} parts were found", here.len());
+    let missing: Vec<_> = here.difference(&there).collect();
+    let surplus: Vec<_> = there.difference(&here).collect();
+    assert!(missing.is_empty() && surplus.is_empty(), "missing: {missing:#?}\nsurplus: {surplus:#?}");
+}

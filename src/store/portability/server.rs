@@ -1,0 +1,77 @@
+//! A PostgreSQL server for tests: with a directory of its own, on a socket in it.
+
+use std::fs;
+use std::os::unix::fs::chown;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use sqlx::postgres::PgConnectOptions;
+use tempfile::TempDir;
+
+/// Stopped when it is dropped.
+#[derive(Debug)]
+pub(super) struct PostgresServer {
+    programs: PathBuf,
+    folder: TempDir,
+}
+
+impl PostgresServer {
+    /// Starts a server of the newest version that is installed from Debian's packages.
+    pub fn start() -> Self {
+        let server = Self { programs: programs(), folder: TempDir::new().unwrap() };
+        if let Some((user, group)) = server_account() {
+            chown(server.folder.path(), Some(user), Some(group)).unwrap();
+        }
+        let sockets = server.folder.path().display();
+        server.run(
+            "initdb",
+            &["--auth=trust", "--username=parlour", "--encoding=UTF8", "--no-locale", "--no-sync"],
+        );
+        let options = format!("-c listen_addresses= -c unix_socket_directories={sockets} -c fsync=off");
+        let log = server.folder.path().join("log").display().to_string();
+        server.run("pg_ctl", &["start", "--silent", "--wait", "--log", &log, "--options", &options]);
+        server
+    }
+
+    /// The options of connections to it.
+    pub fn options(&self) -> PgConnectOptions {
+        PgConnectOptions::new().socket(self.folder.path()).username("parlour").database("postgres")
+    }
+
+    fn run(&self, program: &str, arguments: &[&str]) {
+        let mut command = Command::new(self.programs.join(program));
+        command.args(arguments).arg("--pgdata").arg(self.folder.path().join("data"));
+        command.current_dir(self.folder.path());
+        if let Some((user, group)) = server_account() {
+            command.uid(user).gid(group);
+        }
+        let output = command.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{program} failed: {said}");
+    }
+}
+
+impl Drop for PostgresServer {
+    fn drop(&mut self) {
+        self.run("pg_ctl", &["stop", "--silent", "--mode", "immediate"]);
+    }
+}
+
+fn programs() -> PathBuf {
+    let versions = fs::read_dir("/usr/lib/postgresql").expect("PostgreSQL is not installed");
+    let versions = versions.map(|version| version.unwrap().path());
+    let number = |path: &PathBuf| path.file_name()?.to_str()?.parse::<u32>().ok();
+    versions.max_by_key(number).unwrap().join("bin")
+}
+
+/// The user and group that a server runs as if this is run by root, as whom PostgreSQL refuses to run.
+fn server_account() -> Option<(u32, u32)> {
+    if !rustix::process::geteuid().is_root() {
+        return None;
+    }
+    let users = fs::read_to_string(Path::new("/etc/passwd")).unwrap();
+    let user = users.lines().find(|line| line.starts_with("postgres:")).unwrap();
+    let mut ids = user.split(':').skip(2).map(|id| id.parse().unwrap());
+    ids.next().zip(ids.next())
+}
