@@ -42,6 +42,7 @@ const BUNDLES: &[(&str, &[&str])] = &[
             "css/print.css",
         ],
     ),
+    ("settings.css", &["css/pages/settings.css"]),
     ("app.js", &["js/page.js", "js/typed.js"]),
     (
         "board.js",
@@ -164,10 +165,15 @@ fn bundle(parts: &[&str]) -> Bytes {
     parts.iter().map(content).collect::<Vec<_>>().join(&b'\n').into()
 }
 
-/// A stylesheet as the layer with the name of its file.
+/// A stylesheet as the layer with the name of its file, or of its folder if that has one.
 fn layer(file: &str, style: &[u8]) -> Bytes {
+    format!("@layer {} {{\n{}\n}}\n", layer_name(file), String::from_utf8_lossy(style)).into()
+}
+
+/// The settings are styled in the layer of the pages, for hidden elements are only hidden by a later one.
+fn layer_name(file: &str) -> &str {
     let name = file.trim_start_matches("css/").trim_end_matches(".css");
-    format!("@layer {name} {{\n{}\n}}\n", String::from_utf8_lossy(style)).into()
+    name.split('/').next().unwrap_or(name)
 }
 
 /// Replaces the names of files in a stylesheet by their URLs.
@@ -274,11 +280,11 @@ mod tests {
 
     #[test]
     fn every_stylesheet_is_a_layer() {
-        let all = String::from_utf8_lossy(&ASSETS["app.css"].plain);
+        let plain = |name: &str| String::from_utf8_lossy(&ASSETS[name].plain).into_owned();
+        let all = plain("app.css") + &plain("settings.css");
         let files = AssetFolder::iter().filter(|file| file.starts_with("css/"));
         for file in files.chain([GAME_STYLES.into()]) {
-            let name = file.trim_start_matches("css/").trim_end_matches(".css");
-            assert!(all.contains(&format!("@layer {name} {{\n")), "{file}");
+            assert!(all.contains(&format!("@layer {} {{\n", layer_name(&file))), "{file}");
         }
         for (name, asset) in
             ASSETS.iter().filter(|(name, _)| name.starts_with("boards/") && name.ends_with(".css"))

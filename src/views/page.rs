@@ -180,7 +180,7 @@ impl<'a> Page<'a> {
         Page { preview: preview.into(), ..self }
     }
 
-    /// Adds the stylesheet of a board.
+    /// Adds a stylesheet, such as that of a board.
     pub fn style(mut self, name: &'static str) -> Self {
         self.styles.push(name);
         self

@@ -27,6 +27,7 @@ mod qr;
 pub mod reasons;
 pub mod reliability;
 mod section_card;
+mod sections;
 mod share;
 pub(in crate::views) mod shortcuts;
 mod size;
@@ -55,6 +56,7 @@ pub use passkey::PasskeyButton;
 pub use provider::ProviderButton;
 pub use qr::{QrCode, qr_document};
 pub use section_card::SectionCard;
+pub use sections::{PageSection, PageSections};
 pub use share::{CopyButton, ShareButton};
 pub use size::size_in_words;
 pub use time::{

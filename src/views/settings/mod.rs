@@ -15,7 +15,8 @@ use super::done::done;
 use super::page::{Page, PageViewer, PageWidth};
 use super::parts::zone_offer::zone_offer;
 use super::parts::{
-    Button, ButtonKind, Icon, NoticeBox, RadioChoice, RadioChoices, SectionCard, TextField, ZoneOptions,
+    Button, ButtonKind, Icon, NoticeBox, PageSection, PageSections, RadioChoice, RadioChoices, TextField,
+    ZoneOptions,
 };
 use super::play_preferences;
 use crate::now::Moment;
@@ -24,8 +25,8 @@ use crate::tr;
 use crate::urls;
 use crate::users::UserSummary;
 use crate::users::preferences::{
-    Appearance, EmailAddress, EmailFrequency, FeedKind, NoticePreferences, PlayPreferences, QuietHours,
-    TimeZoneName,
+    Appearance, EmailAddress, EmailFrequency, FeedKind, NoticePreferences, PlayPreferences,
+    QuietHours, TimeZoneName,
 };
 
 done! {
@@ -92,24 +93,41 @@ pub struct SettingsPage<'a> {
 
 pub fn page(reader: PageViewer<'_>, settings: &SettingsPage<'_>) -> Markup {
     let notice = settings.problems.done.map(|done| NoticeBox::good(done.words()));
+    Page::new(tr("Settings"), reader)
+        .width(PageWidth::Wide)
+        .notice(notice)
+        .class("settings")
+        .style("settings.css")
+        .script("devices.js")
+        .body(html! {
+            h1 { (tr("Settings")) }
+            (zone_offer(settings.notice_preferences.time_zone.name(), &urls::Settings.to_string()))
+            (PageSections(sections(settings)))
+        })
+}
+
+fn sections<'a>(settings: &SettingsPage<'_>) -> Vec<PageSection<'a>> {
     let SettingsPage { push_key: key, devices: of, now, mail, .. } = *settings;
+    let section = |id, title, body| PageSection { id, title, body };
+    let email = mail.then(|| section("email", tr("Email address"), place(settings)));
+    let times = html! {
+        (quiet_hours(settings))
+        @if !mail { p.soft { (tr("This site doesn’t send email. You’ll find your matches on the front page.")) } }
+    };
     let devices = DevicesSection { key, of, now, mail };
-    Page::new(tr("Settings"), reader).notice(notice).class("settings").script("devices.js").body(html! {
-        h1 { (tr("Settings")) }
-        (zone_offer(settings.notice_preferences.time_zone.name(), &urls::Settings.to_string()))
-        (SectionCard { title: tr("Notifications"), aside: html! {}, body: devices.render() })
-        @if settings.mail {
-            (SectionCard { title: tr("Email address"), aside: html! {}, body: place(settings) })
-        }
-        (SectionCard { title: tr("Notification times"), aside: html! {}, body: quiet_hours(settings) })
-        @if !settings.mail { p.soft { (tr("This site doesn’t send email. You’ll find your matches on the front page.")) } }
-        (SectionCard { title: tr("Appearance and sound"), aside: html! {}, body: look::form(settings.look) })
-        (SectionCard { title: tr("Playing"), aside: html! {}, body: play_preferences::form(settings.play_preferences) })
-        (SectionCard { title: tr("Feeds and calendar"), aside: html! {}, body: addresses(settings) })
-        (relations::followed(settings.followed))
-        (relations::blocked(settings.blocked))
-        (relations::muted(settings.muted_players))
-    })
+    [section("notifications", tr("Notifications"), devices.render())]
+        .into_iter()
+        .chain(email)
+        .chain([
+            section("times", tr("Notification times"), times),
+            section("appearance", tr("Appearance and sound"), look::form(settings.look)),
+            section("playing", tr("Playing"), play_preferences::form(settings.play_preferences)),
+            section("feeds", tr("Feeds and calendar"), addresses(settings)),
+            relations::followed(settings.followed),
+            relations::blocked(settings.blocked),
+            relations::muted(settings.muted_players),
+        ])
+        .collect()
 }
 
 fn addresses(settings: &SettingsPage<'_>) -> Markup {

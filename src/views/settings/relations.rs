@@ -6,11 +6,12 @@ use crate::now::Moment;
 use crate::texts::tr;
 use crate::urls;
 use crate::users::UserSummary;
-use crate::views::parts::{DayLabel, SectionCard};
+use crate::views::parts::{DayLabel, PageSection};
 use crate::{tr, tr_format};
 
 /// The players to whom a user has one relation.
 struct RelationSection {
+    id: &'static str,
     title: &'static str,
     /// What the relation means, and where it begins.
     about: &'static str,
@@ -23,8 +24,9 @@ struct RelationSection {
     end_path: fn(&str) -> String,
 }
 
-pub(super) fn followed(people: &[(UserSummary, Moment)]) -> Markup {
+pub(super) fn followed<'a>(people: &[(UserSummary, Moment)]) -> PageSection<'a> {
     let section = RelationSection {
+        id: "followed",
         title: tr("Followed players"),
         about: tr(
             "Matches of players you follow come first on the Watch page, and new ones are in your feed. They aren’t \
@@ -35,11 +37,12 @@ pub(super) fn followed(people: &[(UserSummary, Moment)]) -> Markup {
         end_label: |name| tr_format!("Unfollow {name}", name = name),
         end_path: |name| urls::Unfollow { name }.to_string(),
     };
-    section.card(people)
+    section.with(people)
 }
 
-pub(super) fn blocked(people: &[(UserSummary, Moment)]) -> Markup {
+pub(super) fn blocked<'a>(people: &[(UserSummary, Moment)]) -> PageSection<'a> {
     let section = RelationSection {
+        id: "blocked",
         title: tr("Blocked players"),
         about: tr(
             "Blocked players can’t invite you, join your matches or offer you a rematch, and you won’t see their \
@@ -50,11 +53,12 @@ pub(super) fn blocked(people: &[(UserSummary, Moment)]) -> Markup {
         end_label: |name| tr_format!("Unblock {name}", name = name),
         end_path: |name| urls::Unblock { name }.to_string(),
     };
-    section.card(people)
+    section.with(people)
 }
 
-pub(super) fn muted(people: &[(UserSummary, Moment)]) -> Markup {
+pub(super) fn muted<'a>(people: &[(UserSummary, Moment)]) -> PageSection<'a> {
     let section = RelationSection {
+        id: "muted",
         title: tr("Muted players"),
         about: tr(
             "Messages from muted players are hidden, and you aren’t notified of them. You can still play each other. \
@@ -65,17 +69,17 @@ pub(super) fn muted(people: &[(UserSummary, Moment)]) -> Markup {
         end_label: |name| tr_format!("Unmute {name}", name = name),
         end_path: |name| urls::UnmutePlayer { name }.to_string(),
     };
-    section.card(people)
+    section.with(people)
 }
 
 impl RelationSection {
-    fn card(&self, people: &[(UserSummary, Moment)]) -> Markup {
+    fn with<'a>(&self, people: &[(UserSummary, Moment)]) -> PageSection<'a> {
         let body = html! {
             p { (self.about) }
             @if people.is_empty() { p.soft { (self.none) } }
             @else { ul.devices { @for (person, since) in people { (self.row(&person.name, *since)) } } }
         };
-        html! { (SectionCard { title: self.title, aside: html! {}, body }) }
+        PageSection { id: self.id, title: self.title, body }
     }
 
     fn row(&self, name: &str, since: Moment) -> Markup {
