@@ -43,7 +43,10 @@ CREATE TABLE users (
     -- Equal for names that look alike; empty for bots and guests.
     looks_like TEXT,
     -- What the user wrote when they applied for the account, while it awaits approval.
-    application TEXT
+    application TEXT,
+    -- The first and the last day of an announced absence, in UTC since 1970.
+    away_from INTEGER,
+    away_until INTEGER
 ) STRICT;
 
 CREATE INDEX users_by_look ON users (looks_like);

@@ -10,6 +10,7 @@ use crate::matches::{
     TimeAllowance,
 };
 use crate::now::Moment;
+use crate::users::preferences::Absence;
 use crate::users::{UserId, is_bot_name};
 
 #[derive(Clone, Debug)]
@@ -38,6 +39,8 @@ pub struct ListedMatch {
     pub expired: Option<Expiry>,
     /// The reliability of the host, if it was loaded.
     pub host_reliability: Option<Reliability>,
+    /// The announced absence of the host, if it was loaded and others are told of it.
+    pub host_absence: Option<Absence>,
     /// The ratings that a user must have to join uninvited.
     pub conditions: JoinConditions,
     /// The user who created it.

@@ -197,6 +197,7 @@ mod tests {
             end_reason: None,
             expired: None,
             host_reliability: None,
+            host_absence: None,
             conditions: JoinConditions::default(),
             opened_by: user,
             draws_seats: false,

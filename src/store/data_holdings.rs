@@ -18,6 +18,7 @@ pub const HOLDINGS: &[DataHolding] = &[
             "account",
             "SELECT name, created_at AS opened_at, last_seen_at, time_zone, role, kind, suspended_at,
                 suspended_until AS suspended_until_at, suspension_reason, application,
+                away_from * 86400000 AS away_from_at, away_until * 86400000 AS away_until_at,
                 muted_until AS muted_until_at, mute_reason, auto_advance AS \"auto_advance: bool\", move_confirmation, language, theme,
                 motion, sound AS \"sound: bool\"
              FROM users WHERE id = $1",

@@ -231,7 +231,6 @@ paths! {
     DismissTips { key } => "/games/{key}/tips/dismiss";
     /// Password, sign-in methods and sessions.
     Account => "/account";
-    /// Changes the password.
     ChangePassword => "/account/password";
     /// Signs out all other sessions.
     EndSessions => "/account/sessions/end";
@@ -263,10 +262,11 @@ paths! {
     DisconnectOidc => "/account/oidc/disconnect";
     /// Deletes the account.
     DeleteAccount => "/account/delete";
-    /// The settings of a user.
     Settings => "/settings";
     /// Play preferences.
     PlaySettings => "/settings/play";
+    /// Announces an absence.
+    AbsenceSettings => "/settings/absence";
     /// The time zone that a browser reports.
     TimeZone => "/settings/zone";
     /// Theme, motion, sound and language.

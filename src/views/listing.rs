@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use super::boards;
+use super::parts::absence::absence_in_words;
 use super::parts::options::{match_title, variant};
 use super::parts::reliability::reliability_in_words;
 use super::parts::with_names;
@@ -118,7 +119,7 @@ impl ListViewer {
         }
     }
 
-    /// The tags of a match: its settings, the reliability of its host, and an offer to the player to act.
+    /// The tags of a match: its settings, the reliability and absence of its host, and an offer to the player to act.
     fn tags(self, listed: &ListedMatch) -> Vec<String> {
         let host = listed.host().filter(|host| Some(host.user) != self.me);
         let words =
@@ -129,7 +130,9 @@ impl ListViewer {
                 false => format!("{}: {}", host.name, words.join(", ")),
             }
         });
-        fixed_tags(listed).into_iter().chain(reliability).chain(self.asks(listed)).collect()
+        let absence = host.zip(listed.host_absence);
+        let absence = absence.map(|(host, absence)| absence_in_words(&host.name, absence, self.now));
+        fixed_tags(listed).into_iter().chain(reliability).chain(absence).chain(self.asks(listed)).collect()
     }
 
     /// An offer to the player to act, in words.

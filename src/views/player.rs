@@ -9,6 +9,7 @@ use super::link_preview::LinkPreview;
 use super::listing::ListViewer;
 use super::match_page::muted::buttons;
 use super::page::{Page as Frame, PageViewer, PageWidth};
+use super::parts::absence::absence_in_words;
 use super::parts::reliability::{self, reliability_in_words};
 use super::parts::{Button, ButtonKind, DayLabel, EmptyState, LinkButton, PageLinks, SectionCard, matches};
 use super::ratings::{self, RatingCard};
@@ -18,6 +19,7 @@ use crate::now::Moment;
 use crate::texts::tr;
 use crate::urls;
 use crate::urls::UrlSegment;
+use crate::users::preferences::Absence;
 use crate::users::{UserId, UserSummary};
 use crate::views::reports;
 use crate::{tr, tr_format};
@@ -30,6 +32,8 @@ pub struct ProfilePage<'a> {
     pub since: Moment,
     pub list_viewer: ListViewer,
     pub reliability: Reliability,
+    /// Their announced absence, if others are told of it.
+    pub absence: Option<Absence>,
     /// Results between the viewer and them by game, and their latest matches.
     pub duels: &'a (Vec<HeadToHead>, Vec<ListedMatch>),
     /// Whether the viewer has blocked them.
@@ -87,6 +91,7 @@ fn header(profile: &ProfilePage<'_>, is_staff: bool) -> Markup {
                 (tr!("Member since {day}", day = DayLabel(profile.since)))
                 @for words in reliability_in_words(profile.reliability) { " · " (words) }
             }
+            @if let Some(absence) = profile.absence { p { (absence_in_words(name, absence, profile.list_viewer.now)) } }
             @if profile.own() { (own_profile_hint()) }
             @else if profile.list_viewer.me.is_some() {
                 div.row {

@@ -94,7 +94,7 @@ async fn dashboard(request: &HttpRequest, state: &AppState, caller: &Caller, use
     let few = usize::try_from(FEW).unwrap_or_default();
     let more = open.next.is_some() || open.matches.len() > few;
     open.matches.truncate(few);
-    with_host_reliability(state, mine.invited.iter_mut().chain(&mut open.matches)).await?;
+    with_hosts(state, mine.invited.iter_mut().chain(&mut open.matches)).await?;
     let mut watchable = best(state, Some(user), 2 * few).await?;
     watchable.retain(|listed| listed.seat_of(user).is_none());
     watchable.truncate(few);
@@ -128,7 +128,7 @@ pub(super) async fn matches_to_join(
         .matches;
     open.sort_by_key(|listed| KnownGame::of(&listed.options) != first);
     open.truncate(usize::try_from(FEW).unwrap_or_default());
-    with_host_reliability(state, open.iter_mut()).await?;
+    with_hosts(state, open.iter_mut()).await?;
     Ok(open)
 }
 
@@ -141,7 +141,7 @@ async fn running(
     from: u32,
 ) -> HttpResult {
     let mut mine = own_matches(state, user, from).await?;
-    with_host_reliability(state, mine.invited.iter_mut()).await?;
+    with_hosts(state, mine.invited.iter_mut()).await?;
     let (reader, list_viewer) = (reader(request, state, caller).await?, list_viewer(state, caller));
     ok(dashboard::more(reader, list_viewer, &mine, from))
 }
@@ -214,7 +214,7 @@ pub async fn open_matches(
     };
     let mut page = state.store.open_matches_to(caller.user(), filter, before, PAGE).await?;
     if caller.user().is_some() {
-        with_host_reliability(&state, page.matches.iter_mut()).await?;
+        with_hosts(&state, page.matches.iter_mut()).await?;
     }
     let reader = reader(&request, &state, &caller).await?;
     let lobby = OpenMatchesPage { list_viewer: list_viewer(&state, &caller), page: &page, first, filter };
@@ -226,8 +226,8 @@ async fn has_daily(state: &AppState) -> Result<bool, WebError> {
     Ok(state.store.has_daily_positions(UtcDay::of(state.clock.now())).await?)
 }
 
-/// Adds the reliability of the hosts.
-async fn with_host_reliability<'a>(
+/// Adds the reliability and the absence of the hosts.
+async fn with_hosts<'a>(
     state: &AppState,
     matches: impl Iterator<Item = &'a mut ListedMatch>,
 ) -> Result<(), WebError> {
@@ -235,9 +235,13 @@ async fn with_host_reliability<'a>(
     let mut hosts: Vec<_> = matches.iter().filter_map(|listed| listed.host().map(|host| host.user)).collect();
     hosts.sort_unstable();
     hosts.dedup();
+    let now = state.clock.now();
     let reliability = state.store.recent_reliability(&hosts).await?;
+    let absences = state.store.absences(&hosts, now).await?;
     for listed in matches {
-        listed.host_reliability = listed.host().and_then(|host| reliability.get(&host.user)).copied();
+        let Some(host) = listed.host().map(|host| host.user) else { continue };
+        listed.host_reliability = reliability.get(&host).copied();
+        listed.host_absence = absences.get(&host).copied().filter(|absence| absence.is_told(now));
     }
     Ok(())
 }

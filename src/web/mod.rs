@@ -3,6 +3,7 @@
 //! A request passes from the outside in: tracing, language, headers, compression, rendering of errors, held forms,
 //! and the protection against cross-site and excessive requests. Then comes the handler.
 
+mod absence;
 mod account;
 mod admin;
 mod app;

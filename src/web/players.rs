@@ -58,7 +58,7 @@ pub async fn page(
         return Ok(redirect_to_name(&request, &found.person.name));
     }
     let (user, own) = (found.person.id, caller.user() == Some(found.person.id));
-    let before = paging.before();
+    let (before, now) = (paging.before(), state.clock.now());
     let user_settings = match caller.user() {
         Some(me) => Some(state.store.user_settings(me).await?),
         None => None,
@@ -68,6 +68,7 @@ pub async fn page(
         bot: state.bots.get(user),
         since: found.since,
         list_viewer: list_viewer(&state, &caller),
+        absence: state.store.absences(&[user], now).await?.get(&user).copied().filter(|of| of.is_told(now)),
         reliability: state.store.reliability(&[user]).await?.get(&user).copied().unwrap_or_default(),
         duels: &match caller.user() {
             Some(me) if !own => state.store.head_to_head(me, user).await?,

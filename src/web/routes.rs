@@ -8,10 +8,10 @@ use actix_web::{FromRequest, Handler, Resource, Responder, Route};
 use super::http::error;
 use super::http::request_tracing::RoutePattern;
 use super::{
-    account, admin, appearance, archive, assets, bookmarks, daily, dashboard, devices, feeds, games, health,
-    host_texts, import, join, matches, metrics, new_match, oidc, opponent_names, pairing, pairing_wait, play,
-    play_settings, players, reauth, register, relations, reports, reset, settings, setup, sign_in,
-    two_factor, unsubscribe, watch, well_known, zone,
+    absence, account, admin, appearance, archive, assets, bookmarks, daily, dashboard, devices, feeds, games,
+    health, host_texts, import, join, matches, metrics, new_match, oidc, opponent_names, pairing,
+    pairing_wait, play, play_settings, players, reauth, register, relations, reports, reset, settings, setup,
+    sign_in, two_factor, unsubscribe, watch, well_known, zone,
 };
 use crate::urls;
 
@@ -101,6 +101,7 @@ pub fn all(site: &mut ServiceConfig) {
         .service(at(urls::ReauthenticateForm::ROUTE).route(get(reauth::page)).route(post().to(reauth::form)))
         .service(at(urls::Settings::ROUTE).route(get(settings::page)).route(post().to(settings::submit)))
         .service(at(urls::PlaySettings::ROUTE).route(post().to(play_settings::submit)))
+        .service(at(urls::AbsenceSettings::ROUTE).route(post().to(absence::submit)))
         .service(at(urls::TimeZone::ROUTE).route(post().to(zone::submit)))
         .service(at(urls::AppearanceSettings::ROUTE).route(post().to(appearance::submit)))
         .service(at(urls::ChooseLanguage::ROUTE).route(post().to(appearance::set_language)))

@@ -164,15 +164,15 @@ fn used_up() -> WebError {
     )
 }
 
-async fn show(
+pub(super) async fn show(
     request: &HttpRequest,
     state: &AppState,
     member: SignedIn,
     status: StatusCode,
     problems: SettingsProblems,
 ) -> HttpResult {
-    let user = member.0.id;
-    let notice_preferences = state.store.notice_preferences(user, state.clock.now()).await?;
+    let (user, now) = (member.0.id, state.clock.now());
+    let notice_preferences = state.store.notice_preferences(user, now).await?;
     let address = notice_preferences.unconfirmed.as_ref().or(notice_preferences.address.as_ref());
     let came_back = match address {
         Some(address) => state.store.last_email_refused(user, address.as_str()).await?,
@@ -199,8 +199,9 @@ async fn show(
         push_key: &state.notices.push_key(),
         devices: &devices,
         feeds: &FeedKind::ALL.map(|feed| (feed, url(feed))),
-        now: state.clock.now(),
+        now,
         play_preferences,
+        absence: state.store.absences(&[user], now).await?.get(&user).copied(),
         look: state.store.user_settings(user).await?.look,
         blocked: &state.store.related_players(user, PlayerRelation::Blocked).await?,
         muted_players: &state.store.related_players(user, PlayerRelation::Muted).await?,

@@ -34,7 +34,7 @@ const MODULES: &[ModuleRule] = &[
     module("typed", &[]),
     module("version", &[]),
     module("ids", &["typed"]),
-    module("users", &["error_code", "ids", "keyed", "language", "now::Moment"]),
+    module("users", &["error_code", "ids", "keyed", "language", "now::Moment", "now::UtcDay"]),
     module(
         "config",
         &["users::RegistrationMode", "users::SiteSetting", "users::SiteSettings", "users::site_settings"],

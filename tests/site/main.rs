@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod absence;
 mod account;
 mod account_deletion;
 mod account_imports;

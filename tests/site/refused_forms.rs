@@ -188,6 +188,13 @@ const TYPED: &[RefusedForm] = &[
         "zone",
         &["22", "7"],
     ),
+    (
+        "ada",
+        "/settings/absence",
+        &[("first", "2026-12-24"), ("last", "2026-12-01")],
+        "first",
+        &["2026-12-24", "2026-12-01"],
+    ),
     ("ada", "/settings/address", &[("address", "ada at home")], "address", &["ada at home"]),
     ("ada", "/account/delete", &[("name", "Aada"), ("password", PASSWORD)], "name", &["Aada"]),
 ];

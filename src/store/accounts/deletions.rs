@@ -20,7 +20,8 @@ const GOODBYE: &str =
 const ANONYMIZE: &str =
     "UPDATE users SET name = $2, name_key = $3, looks_like = NULL, password = '', created_at = 0, time_zone = 'UTC',
     auto_advance = FALSE, move_confirmation = 'default', theme = 'auto', sound = FALSE, motion = 'auto', language = 'en',
-    role = 'player', suspended_at = NULL, suspended_until = NULL, suspension_reason = NULL, application = NULL, muted_until = NULL, mute_reason = NULL, last_seen_at = NULL, signup_invitation_id = NULL,
+    role = 'player', suspended_at = NULL, suspended_until = NULL, suspension_reason = NULL, application = NULL,
+    away_from = NULL, away_until = NULL, muted_until = NULL, mute_reason = NULL, last_seen_at = NULL, signup_invitation_id = NULL,
     deletion_state = 'started' WHERE id = $1";
 const IS_IDLE_GUEST: &str =
     "SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND kind = 'guest' AND last_seen_at < $2)";

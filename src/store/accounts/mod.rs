@@ -1,5 +1,6 @@
 //! Users with their accounts, sessions and settings.
 
+pub(super) mod absences;
 pub(super) mod account;
 pub(super) mod account_imports;
 pub(super) mod applications;

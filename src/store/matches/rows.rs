@@ -152,6 +152,7 @@ fn listed_match(row: ListedRow) -> Result<ListedMatch, StoreError> {
         expired: row.expired.as_deref().and_then(Expiry::from_key),
         opened_by: UserId(row.opened_by),
         host_reliability: None,
+        host_absence: None,
         conditions: JoinConditions {
             min_rating: row.min_rating,
             max_rating: row.max_rating,

@@ -18,7 +18,7 @@ use crate::texts::tr;
 use crate::tr_format;
 use crate::urls;
 use crate::users::UserId;
-use crate::users::preferences::{PlayPreferences, Theme, TimeZoneName};
+use crate::users::preferences::{Absence, PlayPreferences, Theme, TimeZoneName};
 use crate::views::boards::{self, MoveForm};
 use crate::views::page::chosen;
 use crate::views::parts::with_names;
@@ -106,6 +106,8 @@ pub struct ViewerData<'a> {
 pub struct PlayerData<'a> {
     /// The hours of vacation each has left, in matches protected by vacation.
     pub vacation: Option<&'a [(Seat, u32)]>,
+    /// The announced absences of the players, as far as others are told of them.
+    pub absences: &'a [(Seat, Absence)],
     /// Whether another player than the viewer is known to have seen the last ply.
     pub others_saw: bool,
     /// The rating changes of the finished match, if loaded.

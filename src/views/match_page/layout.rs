@@ -74,6 +74,7 @@ pub fn page(reader: PageViewer<'_>, page_context: &MatchPage<'_>) -> Markup {
             (presence::present(page_context))
             (panel::panel(page_context))
             (recap::section(page_context, missed.as_ref()))
+            (vacation::absences(page_context))
             (vacation::vacation(page_context))
             (sections::sections(page_context, &shown, &watcher_form))
             (facts::facts(page_context, user.is_some()))

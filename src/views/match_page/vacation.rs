@@ -1,4 +1,4 @@
-//! Vacation that protects players from running out of time.
+//! Announced absences, and vacation that protects players from running out of time.
 
 use maud::{Markup, html};
 
@@ -8,8 +8,25 @@ use crate::matches::{MatchView, MatchViewer};
 use crate::texts::{isolate, tr, tr_in};
 use crate::tr;
 use crate::tr_format;
+use crate::urls;
 use crate::views::boards::partials;
+use crate::views::parts::absence::{absence_in_words, own_absence_in_words};
 use crate::views::parts::{DeadlineLabel, days_and_hours};
+
+/// Who is away, or will soon be, among the players of a match that has not ended.
+pub(super) fn absences(page_context: &MatchPage<'_>) -> Markup {
+    html! {
+        @for (seat, absence) in page_context.players.absences {
+            p {
+                @if page_context.viewer.seat() == Some(*seat) {
+                    a href=(urls::Settings) { (own_absence_in_words(*absence, page_context.now)) }
+                } @else {
+                    (absence_in_words(&page_context.name(*seat), *absence, page_context.now))
+                }
+            }
+        }
+    }
+}
 
 /// The vacation all players have left, if the match is protected by vacation. It is hidden while the match does not run.
 pub(super) fn vacation(page_context: &MatchPage<'_>) -> Markup {

@@ -1,5 +1,6 @@
 //! Components of pages: structs that render themselves.
 
+pub mod absence;
 mod bars;
 mod button;
 mod choices;

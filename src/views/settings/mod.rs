@@ -1,5 +1,6 @@
 //! The settings of a user: notices, time zone, appearance, devices, feeds.
 
+mod absence;
 mod devices;
 mod feeds;
 mod look;
@@ -7,6 +8,7 @@ mod relations;
 
 use maud::{Markup, Render, html};
 
+pub use self::absence::AbsenceDraft;
 pub use self::devices::DeviceRowView;
 pub use self::feeds::FeedUrl;
 
@@ -25,7 +27,7 @@ use crate::tr;
 use crate::urls;
 use crate::users::UserSummary;
 use crate::users::preferences::{
-    Appearance, EmailAddress, EmailFrequency, FeedKind, NoticePreferences, PlayPreferences,
+    Absence, Appearance, EmailAddress, EmailFrequency, FeedKind, NoticePreferences, PlayPreferences,
     QuietHours, TimeZoneName,
 };
 
@@ -40,6 +42,8 @@ done! {
     FeedCreated "feed" tr("Link created. Anyone who has it can read your feed, so keep it private.");
     FeedRemoved "feed-removed" tr("Link removed.");
     PlayPreferences "playing" tr("Settings saved.");
+    Absence "away" tr("Absence announced.");
+    AbsenceEnded "not-away" tr("You’re not away any more.");
     Look "look" tr("Settings saved.");
 }
 
@@ -58,6 +62,8 @@ pub struct SettingsProblems {
     pub quiet: Option<String>,
     /// The form of quiet hours as it was sent.
     pub times: Option<TimesDraft>,
+    /// The form of an absence as it was sent.
+    pub absence: Option<AbsenceDraft>,
 }
 
 /// The form of quiet hours as it was sent. Missing fields are empty.
@@ -84,6 +90,8 @@ pub struct SettingsPage<'a> {
     pub feeds: &'a [(FeedKind, FeedUrl)],
     pub now: Moment,
     pub play_preferences: PlayPreferences,
+    /// The announced absence, unless it is over.
+    pub absence: Option<Absence>,
     pub look: Appearance,
     pub blocked: &'a [(UserSummary, Moment)],
     pub muted_players: &'a [(UserSummary, Moment)],
@@ -122,6 +130,11 @@ fn sections<'a>(settings: &SettingsPage<'_>) -> Vec<PageSection<'a>> {
             section("times", tr("Notification times"), times),
             section("appearance", tr("Appearance and sound"), look::form(settings.look)),
             section("playing", tr("Playing"), play_preferences::form(settings.play_preferences)),
+            section(
+                "absence",
+                tr("Absence"),
+                absence::form(settings.absence, settings.problems.absence.as_ref()),
+            ),
             section("feeds", tr("Feeds and calendar"), addresses(settings)),
             relations::followed(settings.followed),
             relations::blocked(settings.blocked),

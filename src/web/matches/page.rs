@@ -5,12 +5,13 @@ use serde::Deserialize;
 
 use super::ply_number::ply_number;
 use super::{PathMatchId, page_context, page_data, with_own};
-use crate::games::Cell;
+use crate::games::{Cell, Seat};
 use crate::matches::{MatchView, PlayerRating, RatingPool, RematchStanding};
 use crate::referee::RefereeError;
 use crate::store::ExpiringRows;
 use crate::texts::tr;
 use crate::users::UserId;
+use crate::users::preferences::Absence;
 use crate::views::boards;
 use crate::views::match_page::{self, ConditionalDraft, MatchPage, PlayerData, PlyChoice, ViewerData};
 use crate::web::live::{bot_scores, vacation_left};
@@ -71,6 +72,7 @@ pub async fn show(
     let (seen, others_saw) = seen(&state, &caller, &page_context).await?;
     let own = page_data(&state, &caller, &view).await?;
     let vacation = vacation_left(&state.store, &view.m, state.clock.now()).await?;
+    let absences = absences(&state, &view).await?;
     let counted = view.m.rating_update().is_some();
     let ratings = if counted { Some(state.store.ratings_around(&id).await?) } else { None };
     let ratings_before = ratings_before(&state, &view).await?;
@@ -92,6 +94,7 @@ pub async fn show(
         },
         players: PlayerData {
             vacation: Some(&vacation),
+            absences: &absences,
             others_saw,
             ratings: ratings.as_deref(),
             ratings_before: &ratings_before,
@@ -101,6 +104,19 @@ pub async fn show(
     };
     let reader = reader(&request, &state, &caller).await?;
     ok(match_page::page(reader, &page_context))
+}
+
+/// The announced absences of the players of a match that has not ended.
+async fn absences(state: &AppState, view: &MatchView) -> Result<Vec<(Seat, Absence)>, WebError> {
+    let (m, now) = (&view.m, state.clock.now());
+    if m.ending().is_some() {
+        return Ok(Vec::new());
+    }
+    let players: Vec<_> = m.seats.iter().filter_map(|(seat, user)| Some((seat, (*user)?))).collect();
+    let users: Vec<_> = players.iter().map(|(_, user)| *user).collect();
+    let absences = state.store.absences(&users, now).await?;
+    let told = |(seat, user)| Some((seat, *absences.get(&user).filter(|absence| absence.is_told(now))?));
+    Ok(players.into_iter().filter_map(told).collect())
 }
 
 /// The last log entry that the viewer has seen, if it is known, and whether another player has seen the last ply.
