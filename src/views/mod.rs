@@ -39,6 +39,7 @@ pub mod register;
 pub mod reports;
 pub mod reset;
 pub mod rules;
+pub mod rulings;
 pub mod sanctions;
 pub mod settings;
 pub mod setup;

@@ -5,11 +5,13 @@ use sqlx::Row;
 
 use crate::harness::{TestMatch, TestPerson, TestSite, path};
 
+/// The outcome was shown and confirmed.
+const SURE: (&str, &str) = ("sure", "yes");
 const WHY: (&str, &str) = ("why", "Ben was called away for good");
 
 async fn adjudicates(who: &TestPerson, m: &TestMatch, places: &[&str]) -> crate::harness::PageAnswer {
     let names: Vec<_> = (0..places.len()).map(|seat| format!("place.{seat}")).collect();
-    let mut fields = vec![WHY];
+    let mut fields = vec![WHY, SURE];
     fields.extend(names.iter().map(String::as_str).zip(places.iter().copied()));
     who.post(&m.path("adjudication"), &fields).await
 }
@@ -50,6 +52,32 @@ async fn a_moderator_decides_a_match_and_everyone_sees_the_reason() {
 }
 
 #[tokio::test]
+async fn staff_are_shown_the_outcome_and_asked_before_anything_happens() {
+    let site = TestSite::start().await;
+    let m = site.start_match("tictactoe").await;
+    let mona = site.register_as("Mona", Role::Moderator).await;
+    let before = m.record().await;
+    for (places, outcome) in [
+        (["2", "1"], "Ben wins, Ada loses."),
+        (["1", "2"], "Ada wins, Ben loses."),
+        (["2", "2"], "The match is a draw."),
+    ] {
+        let fields = [WHY, ("place.0", places[0]), ("place.1", places[1])];
+        let asked = mona.post(&m.path("adjudication"), &fields).await;
+        assert_eq!((asked.status, asked.text("h1").as_deref()), (200, Some("Decide this match?")));
+        let text = asked.text("main").unwrap();
+        assert!(text.contains(outcome) && text.contains(WHY.1) && text.contains("ratings change"), "{text}");
+        let sent = asked.attributes("main form input", "name");
+        assert_eq!(sent, ["why", "place.0", "place.1", "sure"]);
+    }
+    let asked = mona.post(&m.path("staff-abort"), &[WHY]).await;
+    assert_eq!((asked.status, asked.text("h1").as_deref()), (200, Some("Cancel this match?")));
+    assert!(asked.attributes("main a", "href").contains(&path(&m.id, "")), "there is a way back");
+    assert_eq!(mona.post(&m.path("staff-abort"), &[WHY, ("sure", "no")]).await.status, 200);
+    assert_eq!(m.record().await, before);
+}
+
+#[tokio::test]
 async fn a_cancelled_match_is_not_rated_and_a_decided_one_is_rated_by_its_places() {
     let site = TestSite::start().await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
@@ -61,7 +89,7 @@ async fn a_cancelled_match_is_not_rated_and_a_decided_one_is_rated_by_its_places
         assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
         ids.push(id);
     }
-    let off = mona.post(&path(&ids[0], "staff-abort"), &[WHY]).await;
+    let off = mona.post(&path(&ids[0], "staff-abort"), &[WHY, SURE]).await;
     assert_eq!(off.status, 303);
     let page = ada.get(&path(&ids[0], "")).await;
     assert!(page.body.contains("Cancelled by a moderator: Ben was called away for good"), "{}", page.body);
@@ -70,7 +98,7 @@ async fn a_cancelled_match_is_not_rated_and_a_decided_one_is_rated_by_its_places
         sqlx::query_scalar("SELECT count(*) FROM rated_matches").fetch_one(&db).await.unwrap()
     };
     assert_eq!(rated().await, 0);
-    let decided = [WHY, ("place.0", "1"), ("place.1", "2")];
+    let decided = [WHY, SURE, ("place.0", "1"), ("place.1", "2")];
     assert_eq!(mona.post(&path(&ids[1], "adjudication"), &decided).await.status, 303);
     assert_eq!(rated().await, 1);
 }
@@ -92,7 +120,7 @@ async fn only_staff_without_a_part_in_a_match_decide_it() {
     }
     site.make("Ada", Role::Admin).await;
     m.ada.post("/login", &[("username", "Ada"), ("password", crate::harness::PASSWORD)]).await;
-    let own = m.ada.post(&m.path("staff-abort"), &[WHY]).await;
+    let own = m.ada.post(&m.path("staff-abort"), &[WHY, SURE]).await;
     assert_eq!((own.status, own.body.contains("someone else has to decide")), (403, true));
     assert_eq!(m.record().await, before);
 }
@@ -140,7 +168,7 @@ async fn a_moderator_who_lost_their_role_cannot_decide_a_match() {
         mona.post("/login", &[("username", "Mona"), ("password", crate::harness::PASSWORD)]).await;
         let action = path(&id, "staff-abort");
         let (adjudicated, demoted) =
-            tokio::join!(mona.post(&action, &[WHY]), admin.post("/admin/users/Mona/role", &demoted),);
+            tokio::join!(mona.post(&action, &[WHY, SURE]), admin.post("/admin/users/Mona/role", &demoted),);
         assert_eq!(demoted.status, 303, "{}", demoted.body);
         let log = "SELECT action FROM audit_log WHERE action IN ('abort-match', 'change-role') ORDER BY seq DESC LIMIT 1";
         let last: String = sqlx::query_scalar(log).fetch_one(&db).await.unwrap();

@@ -272,7 +272,7 @@ async fn a_private_match_is_decided_by_the_handler_of_a_report_about_it() {
     reports(&m.ada, &[("match", &*m.id)]).await;
     let case = mona.get("/admin/reports/1").await;
     assert_eq!(case.attribute("input[name=\"report\"]", "value").as_deref(), Some("1"));
-    let fields = [("why", "Agreed between them"), ("report", "1")];
+    let fields = [("why", "Agreed between them"), ("report", "1"), ("sure", "yes")];
     let decided = mona.post(&m.path("staff-abort"), &fields).await;
     assert_eq!((decided.status, decided.location()), (303, "/admin/reports/1"));
     assert_eq!(m.record().await["ending"]["how"], "aborted");

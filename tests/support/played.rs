@@ -47,7 +47,7 @@ impl PlayedMatch {
         plays(&site, &ada, &running, "b2").await;
         site.post(&ada, &format!("{running}/conditional-moves"), &[("orders", "if a1 then c3")]).await;
         let adjudicated = opens(&site, &dora, &ben).await;
-        let ruling = [("why", "Ben was called away"), ("place.0", "1"), ("place.1", "2")];
+        let ruling = [("why", "Ben was called away"), ("place.0", "1"), ("place.1", "2"), ("sure", "yes")];
         site.post(&cleo, &format!("{adjudicated}/adjudication"), &ruling).await;
         let measure = [("why", "shouts"), ("days", "3")];
         site.post(&cleo, "/admin/users/Dora/suspension", &measure).await;
