@@ -3,11 +3,11 @@
 use std::fmt::{Display, Write};
 
 use super::{
-    Account, AdminAuditLog, AdminInvitations, AdminSite, AdminUser, AdminUsers, AnalysisProgress, Bookmarks,
-    ConditionalMoves, EmbeddedMatch, GameRules, Home, ImportedBoard, Login, LoginForm, Match, MatchAnalysis,
-    MatchAnimation, MatchImage, MatchRecords, Matches, NewBookmark, NewMatch, Next, OEmbed, OpenMatches,
-    Play, Player, Players, Ratings, Reauthenticate, ReauthenticateForm, Register, Reset, Seen, Settings,
-    Setup, UrlSegment, Watch, WatchEvents,
+    Account, AdminAnnouncements, AdminAuditLog, AdminInvitations, AdminSite, AdminUser, AdminUsers,
+    AnalysisProgress, Bookmarks, ConditionalMoves, EmbeddedMatch, GameRules, Home, ImportedBoard, Login,
+    LoginForm, Match, MatchAnalysis, MatchAnimation, MatchImage, MatchRecords, Matches, NewBookmark,
+    NewMatch, Next, OEmbed, OpenMatches, Play, Player, Players, Ratings, Reauthenticate, ReauthenticateForm,
+    Register, Reset, Seen, Settings, Setup, UrlSegment, Watch, WatchEvents,
 };
 use crate::lists::{ArchiveFilter, OpenFilter, PageCursor, WatchFilter};
 use crate::matches::{MatchId, RatingPool};
@@ -44,6 +44,13 @@ impl Login {
     pub fn cancelled(self, done: &str, next: &str) -> String {
         let page = self.after(done);
         if next.is_empty() { page } else { format!("{page}&next={}", UrlSegment(next)) }
+    }
+}
+
+impl AdminAnnouncements {
+    /// The page with an announcement in the form, to be changed.
+    pub fn changing(self, id: i64) -> String {
+        format!("{self}?change={id}")
     }
 }
 

@@ -63,19 +63,22 @@ impl Render for AnnouncementBar {
         let is_shown = |it: &&Announcement| it.is_shown_at(self.now) && !self.dismissed.has(it.id);
         html! {
             @if self.all.iter().any(|it| is_shown(&it)) {
-                div.announcements { @for it in self.all.iter().filter(is_shown) { (announcement_bar(it)) } }
+                div.announcements { @for it in self.all.iter().filter(is_shown) { (announcement_bar(it, false)) } }
             }
         }
     }
 }
 
-fn announcement_bar(announcement: &Announcement) -> Markup {
+/// An announcement as every page shows it, or a preview of that, which cannot be dismissed.
+pub(in crate::views) fn announcement_bar(announcement: &Announcement, is_preview: bool) -> Markup {
     let id = announcement.id.to_string();
     html! {
         aside.announced.warning[announcement.tone == AnnouncementTone::Warning] aria-label=(tr("Announcement")) {
             @if announcement.tone == AnnouncementTone::Warning { (Icon::Warning) } @else { (Icon::Lamp) }
             p dir="auto" { (announcement.text) }
-            form method="post" action=(urls::DismissAnnouncement { id: &id }) { button { (tr("Dismiss")) } }
+            @if !is_preview {
+                form method="post" action=(urls::DismissAnnouncement { id: &id }) { button { (tr("Dismiss")) } }
+            }
         }
     }
 }

@@ -54,9 +54,7 @@ async fn a_withdrawn_announcement_disappears_at_once() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let root = site.register_as("Rosa", Role::Admin).await;
     announces(&root, "", "2026-11-21T14:00").await;
-    assert!(
-        root.get("/admin/announcements").await.body.contains("Shown now, until 21 November 2026, 14:00 UTC")
-    );
+    assert!(root.get("/admin/announcements").await.body.contains("14:00 UTC"));
     assert_eq!(root.post("/admin/announcements/1/withdraw", &[]).await.status, 303);
     assert_eq!(root.get("/").await.text(".announced"), None);
     assert_eq!(root.post("/admin/announcements/1/withdraw", &[]).await.status, 409);
@@ -67,6 +65,35 @@ async fn a_withdrawn_announcement_disappears_at_once() {
             .unwrap();
     let words = || "We tidy up on Sunday.".to_owned();
     assert_eq!(acts, [("announce".to_owned(), words()), ("end-announcement".to_owned(), words())]);
+}
+
+#[tokio::test]
+async fn an_announcement_is_looked_at_before_and_changed_in_the_time_zone_of_the_admin() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
+    root.post("/settings/zone", &[("zone", "Asia/Kathmandu")]).await;
+    let form = |words, until| [("words", words), ("tone", "warning"), ("from", ""), ("until", until)];
+    // 12:00 UTC is 17:45 there.
+    assert_eq!(root.post("/admin/announcements", &form("We tidy up.", "2026-11-21T17:45")).await.status, 422);
+    let mut fields = form("We tidy up.", "2026-11-21T18:45").to_vec();
+    fields.push(("preview", "yes"));
+    let seen = root.post("/admin/announcements", &fields).await;
+    assert_eq!((seen.status, seen.texts("main .announced p")), (200, vec!["We tidy up.".to_owned()]));
+    assert_eq!(seen.attribute("#until", "value").as_deref(), Some("2026-11-21T18:45"));
+    assert_eq!(root.get("/").await.text(".announced"), None, "nobody else sees it yet");
+    assert_eq!(root.post("/admin/announcements", &fields[..4]).await.status, 303);
+    let page = root.get("/admin/announcements?change=1").await;
+    assert_eq!(page.attribute("#until", "value").as_deref(), Some("2026-11-21T18:45"));
+    assert_eq!(page.attribute("input[name=\"replaces\"]", "value").as_deref(), Some("1"));
+    let mut changed = form("We tidied up.", "2026-11-21T19:45").to_vec();
+    changed.push(("replaces", "1"));
+    assert_eq!(root.post("/admin/announcements", &changed).await.status, 303);
+    assert_eq!(root.get("/").await.texts(".announced p"), ["We tidied up."]);
+    assert_eq!(root.post("/admin/announcements", &changed).await.status, 409, "it was replaced");
+    assert_eq!(root.get("/").await.texts(".announced p"), ["We tidied up."]);
+    let log = "SELECT detail FROM audit_log WHERE action = 'announce' ORDER BY seq";
+    let log: Vec<String> = sqlx::query_scalar(log).fetch_all(&site.database().await).await.unwrap();
+    assert_eq!(log, ["We tidy up.", "We tidied up. ← We tidy up."]);
 }
 
 #[tokio::test]

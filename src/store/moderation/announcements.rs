@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sqlx::FromRow;
+use sqlx::{FromRow, SqliteConnection};
 
 use super::staff::StaffDecision;
 use crate::now::Moment;
@@ -32,16 +32,24 @@ impl Store {
         self.caches.announcements.get_or_load_once((), read).await
     }
 
-    /// Publishes an announcement, or returns why not.
+    /// Publishes an announcement, in the place of another one if it `replaces` one, or returns why not.
     pub async fn announce(
         &self,
         by: UserId,
         announcement: Announcement,
+        replaces: Option<i64>,
         at: Moment,
     ) -> Result<StaffDecision, StoreError> {
         let note = AuditNote::new(at, AuditActor::Person(by), StaffActionKind::Announce);
         let announced = self.act(note, move |db, note, _| {
             Box::pin(async move {
+                note.detail.clone_from(&announcement.text);
+                if let Some(id) = replaces {
+                    let Some(text) = end(db, id, at).await? else {
+                        return Ok(Err(StaffActionError::AlreadySo));
+                    };
+                    note.detail = format!("{} ← {text}", announcement.text);
+                }
                 let adding =
                     "INSERT INTO announcements (created_by, created_at, kind, text, shown_from, shown_until)
                     VALUES ($1, $2, $3, $4, $5, $6)";
@@ -51,7 +59,6 @@ impl Store {
                     .bind(announcement.tone.key())
                     .bind(&announcement.text);
                 query.bind(announcement.from.0).bind(announcement.until.0).execute(db).await?;
-                note.detail = announcement.text;
                 Ok(Ok(()))
             })
         });
@@ -70,11 +77,7 @@ impl Store {
         let note = AuditNote::new(at, AuditActor::Person(by), StaffActionKind::EndAnnouncement);
         let withdrawn = self.act(note, move |db, note, _| {
             Box::pin(async move {
-                let ending = "UPDATE announcements SET withdrawn_at = $2
-                    WHERE id = $1 AND withdrawn_at IS NULL AND shown_until > $2 RETURNING text";
-                let ended: Option<String> =
-                    sqlx::query_scalar(ending).bind(id).bind(at.0).fetch_optional(db).await?;
-                let Some(text) = ended else { return Ok(Err(StaffActionError::AlreadySo)) };
+                let Some(text) = end(db, id, at).await? else { return Ok(Err(StaffActionError::AlreadySo)) };
                 note.detail = text;
                 Ok(Ok(()))
             })
@@ -83,6 +86,13 @@ impl Store {
         self.caches.announcements.invalidate(&());
         Ok(withdrawn)
     }
+}
+
+/// Ends an announcement that is not over, and returns its text.
+async fn end(db: &mut SqliteConnection, id: i64, at: Moment) -> sqlx::Result<Option<String>> {
+    let ending = "UPDATE announcements SET withdrawn_at = $2
+        WHERE id = $1 AND withdrawn_at IS NULL AND shown_until > $2 RETURNING text";
+    sqlx::query_scalar(ending).bind(id).bind(at.0).fetch_optional(db).await
 }
 
 fn announcement(row: AnnouncementRow) -> Announcement {

@@ -5,13 +5,15 @@ use maud::{Markup, html};
 use super::{AdminSection, page};
 use crate::now::Moment;
 use crate::texts::{tr, tr_in};
-use crate::tr;
 use crate::urls;
+use crate::users::preferences::TimeZoneName;
 use crate::users::{Announcement, AnnouncementTone};
-use crate::views::page::{PageViewer, PageWidth};
+use crate::views::page::{PageViewer, PageWidth, announcement_bar};
 use crate::views::parts::{
-    Button, ButtonKind, RadioChoice, RadioChoices, SectionCard, TextArea, TextField, exactly,
+    Button, ButtonKind, DeadlineLabel, LinkButton, RadioChoice, RadioChoices, SectionCard, TextArea,
+    TextField,
 };
+use crate::{tr, tr_format};
 
 /// The form as it was sent.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,6 +23,8 @@ pub struct AnnouncementDraft<'a> {
     pub tone: &'a str,
     pub from: &'a str,
     pub until: &'a str,
+    /// The announcement that it replaces.
+    pub replaces: Option<i64>,
     pub problem: Option<(AnnouncementField, &'a str)>,
 }
 
@@ -39,36 +43,64 @@ impl<'a> AnnouncementDraft<'a> {
     }
 }
 
-pub fn announcements(
-    reader: PageViewer<'_>,
-    announcements: &[Announcement],
-    draft: AnnouncementDraft<'_>,
-    now: Moment,
-) -> Markup {
+/// The page with current and future announcements.
+#[derive(Clone, Copy, Debug)]
+pub struct AnnouncementsPage<'a> {
+    pub coming: &'a [Announcement],
+    pub draft: AnnouncementDraft<'a>,
+    /// What the form would publish, to be looked at before.
+    pub preview: Option<&'a Announcement>,
+    /// The time zone of the admin, in which the form has its times.
+    pub zone: &'a TimeZoneName,
+    pub now: Moment,
+}
+
+pub fn announcements(reader: PageViewer<'_>, shown: &AnnouncementsPage<'_>) -> Markup {
+    let form = html! {
+        @if let Some(preview) = shown.preview {
+            (announcement_bar(preview, true))
+            p.soft { (times(preview, shown)) }
+        }
+        (form(shown))
+    };
+    let title = match shown.draft.replaces {
+        Some(_) => tr("Change the announcement"),
+        None => tr_in("announcement", "New announcement"),
+    };
     let body = html! {
         header.stack.tight {
             h1 { (tr("Announcements")) }
             p.lead { (tr("Shown at the top of every page until it ends or is dismissed.")) }
         }
-        @if !announcements.is_empty() { (SectionCard { title: tr("Current and scheduled"), aside: html! {}, body: list(announcements, now) }) }
-        (SectionCard { title: tr_in("announcement", "New announcement"), aside: html! {}, body: form(draft) })
+        @if !shown.coming.is_empty() { (SectionCard { title: tr("Current and scheduled"), aside: html! {}, body: list(shown) }) }
+        (SectionCard { title, aside: html! {}, body: form })
     };
     page(reader, AdminSection::Announcements, tr("Announcements"), PageWidth::Column, body)
 }
 
-fn list(announcements: &[Announcement], now: Moment) -> Markup {
+/// When an announcement is shown.
+fn times(announcement: &Announcement, shown: &AnnouncementsPage<'_>) -> Markup {
+    let label = |at| DeadlineLabel { at, zone: Some(shown.zone) };
+    let (from, until) = (label(announcement.from), label(announcement.until));
+    if announcement.is_shown_at(shown.now) {
+        tr!("Shown now, until {until}", until = until)
+    } else {
+        tr!("From {from} until {until}", from = from, until = until)
+    }
+}
+
+fn list(shown: &AnnouncementsPage<'_>) -> Markup {
     html! {
         ul.reports {
-            @for one in announcements {
+            @for one in shown.coming {
                 li {
                     p.words dir="auto" { (one.text) }
-                    p.soft.small {
-                        @let until = exactly(one.until);
-                        @if one.is_shown_at(now) { (tr!("Shown now, until {until}", until = until)) }
-                        @else { (tr!("From {from} until {until}", from = exactly(one.from), until = until)) }
-                    }
-                    form method="post" action=(urls::WithdrawAnnouncement { id: &one.id.to_string() }) {
-                        (Button { label: tr("Remove"), ..Button::default() })
+                    p.soft.small { (times(one, shown)) }
+                    div.row {
+                        form method="post" action=(urls::WithdrawAnnouncement { id: &one.id.to_string() }) {
+                            (Button { label: tr("Remove"), ..Button::default() })
+                        }
+                        (LinkButton { href: urls::AdminAnnouncements.changing(one.id), label: tr("Change"), kind: ButtonKind::Plain })
                     }
                 }
             }
@@ -76,9 +108,12 @@ fn list(announcements: &[Announcement], now: Moment) -> Markup {
     }
 }
 
-fn form(draft: AnnouncementDraft<'_>) -> Markup {
+fn form(shown: &AnnouncementsPage<'_>) -> Markup {
+    let draft = shown.draft;
+    let zone = tr_format!("In your time zone, {zone}.", zone = shown.zone.name());
     html! {
         form.stack method="post" action=(urls::once(urls::AdminAnnouncements)) {
+            @if let Some(id) = draft.replaces { input type="hidden" name="replaces" value=(id); }
             (TextArea {
                 name: "words", label: tr("Text"), value: draft.words, problem: draft.problem_of(AnnouncementField::Text),
                 help: tr("One or two sentences, up to 300 characters."), longest: Some(Announcement::MAX_LENGTH),
@@ -94,13 +129,16 @@ fn form(draft: AnnouncementDraft<'_>) -> Markup {
             })
             (TextField {
                 name: "from", label: tr("From"), kind: "datetime-local", value: draft.from, optional: true,
-                help: tr("In UTC. Leave empty to publish right away."), problem: draft.problem_of(AnnouncementField::From), ..TextField::default()
+                help: &format!("{zone} {}", tr("Leave empty to publish right away.")), problem: draft.problem_of(AnnouncementField::From), ..TextField::default()
             })
             (TextField {
-                name: "until", label: tr("Until"), kind: "datetime-local", value: draft.until, help: tr("In UTC."),
+                name: "until", label: tr("Until"), kind: "datetime-local", value: draft.until, help: &zone,
                 problem: draft.problem_of(AnnouncementField::Until), ..TextField::default()
             })
-            div.row { (Button { label: tr("Publish"), kind: ButtonKind::Filled, ..Button::default() }) }
+            div.row {
+                (Button { label: tr("Publish"), kind: ButtonKind::Filled, ..Button::default() })
+                (Button { label: tr("Preview"), sends: Some(("preview", "yes")), ..Button::default() })
+            }
         }
     }
 }

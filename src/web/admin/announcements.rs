@@ -2,18 +2,20 @@
 
 use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::{Data, Path};
+use actix_web::web::{Data, Path, Query};
+use jiff::Timestamp;
 use jiff::civil::DateTime;
-use jiff::tz::TimeZone;
-use jiff::{Timestamp, ToSpan};
 use serde::Deserialize;
 
 use crate::now::Moment;
 use crate::now::spans::DAY;
 use crate::texts::tr;
 use crate::urls;
+use crate::users::preferences::TimeZoneName;
 use crate::users::{Announcement, AnnouncementTone, visible_text};
-use crate::views::admin::announcements::{AnnouncementDraft, AnnouncementField, announcements};
+use crate::views::admin::announcements::{
+    AnnouncementDraft, AnnouncementField, AnnouncementsPage, announcements,
+};
 use crate::web::http::cookie;
 use crate::web::{
     AdminCaller, AppState, Caller, FormData, HttpResult, LocalPath, RequestOf, WebError, html, reader,
@@ -32,20 +34,42 @@ pub struct AnnouncementForm {
     #[serde(default)]
     from: String,
     until: String,
+    /// The announcement that it replaces.
+    replaces: Option<i64>,
+    /// `yes` to see it before it is published.
+    preview: Option<String>,
+}
+
+/// Which announcement is to be changed.
+#[derive(Debug, Deserialize)]
+pub struct AnnouncementsQuery {
+    change: Option<i64>,
 }
 
 /// The field with a problem, and the problem.
 type AnnouncementProblem = (AnnouncementField, &'static str);
 
 /// `GET /admin/announcements`
-pub async fn page((request, state, staff): RequestOf<AdminCaller>) -> HttpResult {
-    let tomorrow = tomorrow_field(state.clock.now());
-    let draft = AnnouncementDraft {
-        tone: AnnouncementTone::News.key(),
-        until: &tomorrow,
-        ..AnnouncementDraft::default()
+pub async fn page(
+    (request, state, staff): RequestOf<AdminCaller>,
+    query: Query<AnnouncementsQuery>,
+) -> HttpResult {
+    let zone = zone_of(&state, &staff).await?;
+    let announced = state.store.announcements(state.clock.now()).await?;
+    let changed = query.change.and_then(|id| announced.iter().find(|announcement| announcement.id == id));
+    let [from, until] = match changed {
+        Some(changed) => [changed.from, changed.until].map(|at| field(at, &zone)),
+        None => [String::new(), field(state.clock.now().after(DAY), &zone)],
     };
-    render_announcements(&request, &state, staff, draft, StatusCode::OK).await
+    let draft = AnnouncementDraft {
+        words: changed.map_or("", |changed| &changed.text),
+        tone: changed.map_or(AnnouncementTone::News, |changed| changed.tone).key(),
+        from: &from,
+        until: &until,
+        replaces: changed.map(|changed| changed.id),
+        problem: None,
+    };
+    render_announcements(&request, &state, staff, draft, None, StatusCode::OK).await
 }
 
 /// `POST /admin/announcements`
@@ -55,17 +79,30 @@ pub async fn announce(
 ) -> HttpResult {
     let FormData(form) = form;
     let now = state.clock.now();
-    match read(&form, now) {
+    let zone = zone_of(&state, &staff).await?;
+    let read = read(&form, &zone, now);
+    let AnnouncementForm { words, tone, from, until, replaces, preview } = &form;
+    let draft = AnnouncementDraft { words, tone, from, until, replaces: *replaces, problem: None };
+    match read {
+        Ok(announcement) if preview.is_some() => {
+            render_announcements(&request, &state, staff, draft, Some(&announcement), StatusCode::OK).await
+        }
         Ok(announcement) => {
-            state.store.announce(staff.0.0.id, announcement, now).await??;
+            state.store.announce(staff.0.0.id, announcement, *replaces, now).await??;
             Ok(see_other(&request, &urls::AdminAnnouncements.to_string()))
         }
         Err(problem) => {
-            let AnnouncementForm { words, tone, from, until } = &form;
-            let draft = AnnouncementDraft { words, tone, from, until, problem: Some(problem) };
-            render_announcements(&request, &state, staff, draft, StatusCode::UNPROCESSABLE_ENTITY).await
+            let draft = AnnouncementDraft { problem: Some(problem), ..draft };
+            render_announcements(&request, &state, staff, draft, None, StatusCode::UNPROCESSABLE_ENTITY).await
         }
     }
+}
+
+/// The time zone of the admin.
+async fn zone_of(state: &AppState, staff: &AdminCaller) -> Result<TimeZoneName, WebError> {
+    let user = staff.0.0.id;
+    let zones = state.store.time_zones_of(&[user]).await?;
+    Ok(zones.get(&user).and_then(|name| TimeZoneName::parse(name)).unwrap_or_else(TimeZoneName::utc))
 }
 
 /// `POST /admin/announcements/{id}/withdraw`
@@ -92,15 +129,22 @@ async fn render_announcements(
     state: &AppState,
     staff: AdminCaller,
     draft: AnnouncementDraft<'_>,
+    preview: Option<&Announcement>,
     status: StatusCode,
 ) -> HttpResult {
+    let zone = zone_of(state, &staff).await?;
     let (now, caller) = (state.clock.now(), Caller::from(staff));
     let announced = state.store.announcements(now).await?;
     let coming: Vec<_> = announced.iter().filter(|announcement| announcement.until > now).cloned().collect();
-    Ok(html(status, announcements(reader(request, state, &caller).await?, &coming, draft, now)))
+    let page = AnnouncementsPage { coming: &coming, draft, preview, zone: &zone, now };
+    Ok(html(status, announcements(reader(request, state, &caller).await?, &page)))
 }
 
-fn read(form: &AnnouncementForm, now: Moment) -> Result<Announcement, AnnouncementProblem> {
+fn read(
+    form: &AnnouncementForm,
+    zone: &TimeZoneName,
+    now: Moment,
+) -> Result<Announcement, AnnouncementProblem> {
     let text = visible_text(&form.words).split_whitespace().collect::<Vec<_>>().join(" ");
     match text.chars().count() {
         0 => return Err((AnnouncementField::Text, tr("Enter a text."))),
@@ -113,9 +157,10 @@ fn read(form: &AnnouncementForm, now: Moment) -> Result<Announcement, Announceme
         AnnouncementTone::from_key(&form.tone).ok_or((AnnouncementField::Tone, tr("Choose a type.")))?;
     let from = match form.from.trim() {
         "" => now,
-        from => moment(from).ok_or((AnnouncementField::From, tr("Enter a date and time.")))?,
+        from => moment(from, zone).ok_or((AnnouncementField::From, tr("Enter a date and time.")))?,
     };
-    let until = moment(form.until.trim()).ok_or((AnnouncementField::Until, tr("Enter when it ends.")))?;
+    let until =
+        moment(form.until.trim(), zone).ok_or((AnnouncementField::Until, tr("Enter when it ends.")))?;
     if until <= now || until <= from {
         return Err((AnnouncementField::Until, tr("The end must be in the future and after the start.")));
     }
@@ -125,15 +170,14 @@ fn read(form: &AnnouncementForm, now: Moment) -> Result<Announcement, Announceme
     Ok(Announcement { id: 0, tone, text, from, until })
 }
 
-/// A moment as a form sends it, in UTC: `2026-11-22T10:00`.
-fn moment(text: &str) -> Option<Moment> {
-    let zoned = text.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok()?;
+/// A moment as a form sends it: `2026-11-22T10:00`.
+fn moment(text: &str, zone: &TimeZoneName) -> Option<Moment> {
+    let zoned = text.parse::<DateTime>().ok()?.to_zoned(zone.zone().clone()).ok()?;
     Some(Moment(zoned.timestamp().as_millisecond()))
 }
 
-/// A day after `now`, as the form expects it.
-fn tomorrow_field(now: Moment) -> String {
-    let stamp = Timestamp::from_millisecond(now.0).unwrap_or(Timestamp::UNIX_EPOCH);
-    let tomorrow = stamp.to_zoned(TimeZone::UTC).saturating_add(1.day());
-    tomorrow.strftime("%Y-%m-%dT%H:%M").to_string()
+/// A moment as the form expects it.
+fn field(at: Moment, zone: &TimeZoneName) -> String {
+    let stamp = Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH);
+    stamp.to_zoned(zone.zone().clone()).strftime("%Y-%m-%dT%H:%M").to_string()
 }
