@@ -68,7 +68,10 @@ pub async fn page(
         bot: state.bots.get(user),
         since: found.since,
         list_viewer: list_viewer(&state, &caller),
-        absence: state.store.absences(&[user], now).await?.get(&user).copied().filter(|of| of.is_told(now)),
+        absence: match caller.has_account() {
+            true => state.store.absences(&[user], now).await?.remove(&user).filter(|of| of.is_told(now)),
+            false => None,
+        },
         reliability: state.store.reliability(&[user]).await?.get(&user).copied().unwrap_or_default(),
         duels: &match caller.user() {
             Some(me) if !own => state.store.head_to_head(me, user).await?,

@@ -53,6 +53,25 @@ async fn opponents_and_those_who_look_at_offers_see_an_absence_until_it_is_over(
 }
 
 #[tokio::test]
+async fn visitors_and_guests_who_watch_are_not_told_of_an_absence() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let m = site.start_match("quarto").await;
+    assert_eq!(announce(&m.ada, "2026-11-20", "2026-11-22").await, 303);
+    let (visitor, guest) = (site.visitor(), site.visitor());
+    assert_eq!(guest.post("/play", &[("game", "quarto")]).await.status, 303);
+    let played = m.path("");
+    let is_told = async |who: &TestPerson, place: &str| {
+        let page = who.get(place).await;
+        assert_eq!(page.status, 200, "{place}");
+        page.text("main").unwrap().contains("Ada is away")
+    };
+    for place in ["/players/Ada", &played] {
+        assert!(is_told(&m.ben, place).await, "{place}");
+        assert!(!is_told(&visitor, place).await && !is_told(&guest, place).await, "{place}");
+    }
+}
+
+#[tokio::test]
 async fn an_absence_far_ahead_is_shown_to_nobody_yet_and_can_be_changed_and_taken_back() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let (ada, ben) = (site.register("Ada").await, site.register("Ben").await);
@@ -78,12 +97,12 @@ async fn days_that_are_none_of_an_absence_are_refused_and_change_nothing() {
     let ada = site.register("Ada").await;
     assert_eq!(announce(&ada, "2026-12-01", "2026-12-10").await, 303);
     for (first, last, problem) in [
-        ("2026-12-05", "", "Enter both days."),
-        ("", "2026-12-05", "Enter both days."),
-        ("soon", "2026-12-05", "Enter both days."),
+        ("2026-12-05", "", "Enter both dates."),
+        ("", "2026-12-05", "Enter both dates."),
+        ("soon", "2026-12-05", "Enter both dates."),
         ("2026-12-05", "2026-12-04", "The last day is before the first."),
-        ("2026-11-01", "2026-11-20", "These days are over."),
-        ("2026-12-05", "2028-01-01", "You can announce days within the next year."),
+        ("2026-11-01", "2026-11-20", "These days are in the past."),
+        ("2026-12-05", "2028-01-01", "Choose days within the next year."),
     ] {
         let refused = ada.post("/settings/absence", &[("first", first), ("last", last)]).await;
         assert_eq!(refused.status, 422, "{first} to {last}");

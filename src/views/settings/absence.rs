@@ -25,8 +25,8 @@ pub(super) fn form(absence: Option<Absence>, draft: Option<&AbsenceDraft>) -> Ma
     html! {
         p {
             (tr(
-                "Announce days on which you won’t play. Your opponents see them, and so do players who look at your \
-                 open matches. Clocks run on: if your time runs out, your vacation is used.",
+                "Announce days on which you won’t play. Other members, your opponents and players looking for a match \
+                 see them; visitors don’t. Clocks run on: if your time runs out, your vacation is used.",
             ))
         }
         form.stack method="post" action=(urls::once(urls::AbsenceSettings)) {
@@ -61,9 +61,9 @@ fn day(name: &str, label: &str, value: &str, described: Option<&str>) -> Markup 
 
 fn words(problem: AbsenceError) -> &'static str {
     match problem {
-        AbsenceError::Date => tr("Enter both days."),
+        AbsenceError::Date => tr("Enter both dates."),
         AbsenceError::Order => tr("The last day is before the first."),
-        AbsenceError::Past => tr("These days are over."),
-        AbsenceError::Far => tr("You can announce days within the next year."),
+        AbsenceError::Past => tr("These days are in the past."),
+        AbsenceError::Far => tr("Choose days within the next year."),
     }
 }

@@ -72,7 +72,7 @@ pub async fn show(
     let (seen, others_saw) = seen(&state, &caller, &page_context).await?;
     let own = page_data(&state, &caller, &view).await?;
     let vacation = vacation_left(&state.store, &view.m, state.clock.now()).await?;
-    let absences = absences(&state, &view).await?;
+    let absences = absences(&state, &caller, &view).await?;
     let counted = view.m.rating_update().is_some();
     let ratings = if counted { Some(state.store.ratings_around(&id).await?) } else { None };
     let ratings_before = ratings_before(&state, &view).await?;
@@ -106,10 +106,15 @@ pub async fn show(
     ok(match_page::page(reader, &page_context))
 }
 
-/// The announced absences of the players of a match that has not ended.
-async fn absences(state: &AppState, view: &MatchView) -> Result<Vec<(Seat, Absence)>, WebError> {
+/// The announced absences of the players of a match that has not ended. Visitors and guests who only watch are not told.
+async fn absences(
+    state: &AppState,
+    caller: &Caller,
+    view: &MatchView,
+) -> Result<Vec<(Seat, Absence)>, WebError> {
     let (m, now) = (&view.m, state.clock.now());
-    if m.ending().is_some() {
+    let plays = caller.user().is_some_and(|user| m.seat_of(user).is_some());
+    if m.ending().is_some() || !(plays || caller.has_account()) {
         return Ok(Vec::new());
     }
     let players: Vec<_> = m.seats.iter().filter_map(|(seat, user)| Some((seat, (*user)?))).collect();
