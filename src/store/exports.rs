@@ -3,10 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Column, Row, ValueRef};
+use sqlx::{Column, ColumnIndex, Decode, FromRow, Row, Type, ValueRef};
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, sql};
 use crate::matches::MatchId;
 use crate::users::UserId;
 
@@ -26,8 +25,8 @@ impl Store {
     /// The rows that a query of [`HOLDINGS`](super::data_holdings::HOLDINGS) returns for a user.
     pub async fn rows_of(&self, user: UserId, query: &'static str) -> Result<Vec<Value>, StoreError> {
         self.read(move |db| async move {
-            let rows = sqlx::query(query).bind(user.0).fetch_all(&db).await?;
-            rows.iter().map(object).collect()
+            let rows: Vec<ExportedRow> = sql::query_as(query).bind(user.0).fetch_all(&db).await?;
+            Ok(rows.into_iter().map(|row| row.0).collect())
         })
         .await
     }
@@ -35,7 +34,7 @@ impl Store {
     /// What a user did in matches, and who invited the user or took over a seat, by time.
     pub async fn actions_of(&self, user: UserId) -> Result<Vec<Value>, StoreError> {
         self.read(move |db| async move {
-            let rows: Vec<EntryRow> = sqlx::query_as(ENTRIES).bind(user.0).fetch_all(&db).await?;
+            let rows: Vec<EntryRow> = sql::query_as(ENTRIES).bind(user.0).fetch_all(&db).await?;
             // An entry that cannot be read is exported without its seat and the other user.
             let entries = rows.into_iter().map(|row| (serde_json::from_str(&row.5).unwrap_or_default(), row));
             let entries = entries.filter(|(body, (.., kind, actor, _)): &(Value, EntryRow)| {
@@ -46,7 +45,7 @@ impl Store {
             let people: BTreeSet<_> =
                 entries.iter().flat_map(|(body, row)| [row.4, other(body)]).flatten().collect();
             let people = Value::from_iter(people).to_string();
-            let names: Vec<(i64, String)> = sqlx::query_as(NAMES).bind(people).fetch_all(&db).await?;
+            let names: Vec<(i64, String)> = sql::query_as(NAMES).bind(people).fetch_all(&db).await?;
             let names: BTreeMap<_, _> = names.into_iter().collect();
             let name = |user: Option<i64>| user.and_then(|user| names.get(&user));
             let action = |(body, (id, seq, at, kind, actor, _)): &(Value, EntryRow)| {
@@ -65,7 +64,7 @@ impl Store {
                 let of = "SELECT match_id FROM match_seats WHERE user_id = $1 AND NOT is_reserved
                     UNION SELECT match_id FROM match_events
                     WHERE former_id = $1 ORDER BY 1";
-                sqlx::query_scalar(of).bind(user.0).fetch_all(&db).await
+                sql::query_scalar(of).bind(user.0).fetch_all(&db).await
             })
             .await?;
         Ok(ids.into_iter().filter_map(|id| id.parse().ok()).collect())
@@ -73,27 +72,36 @@ impl Store {
 }
 
 /// A row as a JSON object. Its columns are named as [`ExportPolicy::File`](super::data_inventory::ExportPolicy) says.
-fn object(row: &SqliteRow) -> sqlx::Result<Value> {
-    let columns = row.columns().iter().map(|column| {
-        let (name, kind) = column.name().split_once(": ").unwrap_or((column.name(), ""));
-        Ok((name.to_owned(), value(row, column.ordinal(), kind)?))
-    });
-    columns.collect::<sqlx::Result<_>>().map(Value::Object)
-}
+struct ExportedRow(Value);
 
-fn value(row: &SqliteRow, column: usize, kind: &str) -> sqlx::Result<Value> {
-    if row.try_get_raw(column)?.is_null() {
-        return Ok(Value::Null);
-    }
-    match kind {
-        "bool" => Ok(row.try_get::<bool, _>(column)?.into()),
-        "json" => {
-            serde_json::from_str(row.try_get(column)?).map_err(|error| sqlx::Error::Decode(error.into()))
-        }
-        _ => {
-            let integer = row.try_get::<i64, _>(column).map(Value::from);
-            let number = integer.or_else(|_| row.try_get::<f64, _>(column).map(Value::from));
-            number.or_else(|_| row.try_get::<String, _>(column).map(Value::from))
-        }
+impl<'r, R: Row> FromRow<'r, R> for ExportedRow
+where
+    usize: ColumnIndex<R>,
+    bool: Decode<'r, R::Database> + Type<R::Database>,
+    i64: Decode<'r, R::Database> + Type<R::Database>,
+    f64: Decode<'r, R::Database> + Type<R::Database>,
+    String: Decode<'r, R::Database> + Type<R::Database>,
+{
+    fn from_row(row: &'r R) -> sqlx::Result<Self> {
+        let value = |column: usize, kind: &str| {
+            if row.try_get_raw(column)?.is_null() {
+                return Ok(Value::Null);
+            }
+            match kind {
+                "bool" => Ok(row.try_get::<bool, _>(column)?.into()),
+                "json" => serde_json::from_str(&row.try_get::<String, _>(column)?)
+                    .map_err(|error| sqlx::Error::Decode(error.into())),
+                _ => {
+                    let integer = row.try_get::<i64, _>(column).map(Value::from);
+                    let number = integer.or_else(|_| row.try_get::<f64, _>(column).map(Value::from));
+                    number.or_else(|_| row.try_get::<String, _>(column).map(Value::from))
+                }
+            }
+        };
+        let columns = row.columns().iter().map(|column| {
+            let (name, kind) = column.name().split_once(": ").unwrap_or((column.name(), ""));
+            Ok((name.to_owned(), value(column.ordinal(), kind)?))
+        });
+        columns.collect::<sqlx::Result<_>>().map(|object| Self(Value::Object(object)))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::statistics::{EMAILS, PUSHES, by_game_and_status};
-use super::{MonitoredCounts, Store, StoreError};
+use super::{MonitoredCounts, Store, StoreError, sql};
 use crate::now::Moment;
 
 impl Store {
@@ -13,7 +13,7 @@ impl Store {
         let (due,): (Option<i64>,) = self
             .read(move |db| async move {
                 let first = "SELECT min(deadline) FROM matches WHERE deadline IS NOT NULL";
-                sqlx::query_as(first).fetch_one(&db).await
+                sql::query_as(first).fetch_one(&db).await
             })
             .await?;
         let overdue = due.map_or(0, |due| now.since(Moment(due)).max(0));
@@ -22,9 +22,9 @@ impl Store {
 
     async fn count_all(&self) -> Result<MonitoredCounts, StoreError> {
         self.read(|db| async move {
-            let by = |count: &'static str| sqlx::query_as::<_, (String, i64)>(count).fetch_all(&db);
+            let by = |count: &'static str| sql::query_as::<(String, i64)>(count).fetch_all(&db);
             let (bytes,) =
-                sqlx::query_as("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
+                sql::query_as("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
                     .fetch_one(&db)
                     .await?;
             let mut matches = BTreeMap::new();

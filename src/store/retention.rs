@@ -4,7 +4,7 @@
 use sqlx::AssertSqlSafe;
 
 use super::row_lists::execute_with_rows;
-use super::{Store, StoreError};
+use super::{Store, StoreError, sql};
 use crate::now::Moment;
 use crate::now::spans::DAY;
 
@@ -133,7 +133,7 @@ impl Store {
         let (user, id) = from.unwrap_or_default();
         let found: Vec<(i64, String, bool)> = self
             .read(move |db| async move {
-                let query = sqlx::query_as(find).bind(user).bind(id).bind(BATCH).bind(before.0);
+                let query = sql::query_as(find).bind(user).bind(id).bind(BATCH).bind(before.0);
                 query.fetch_all(&db).await
             })
             .await?;
@@ -157,8 +157,8 @@ impl Store {
 
     async fn expire_by_age(&self, delete: &'static str, before: Moment) -> Result<ExpiredRows, StoreError> {
         let deleted = self.write(transaction!(|db| {
-            let query = sqlx::query(delete).bind(before.0).bind(DELETED as u32);
-            Ok(query.execute(db).await?.rows_affected())
+            let query = sql::query(delete).bind(before.0).bind(DELETED as u32);
+            Ok(query.execute(db).await?)
         }));
         let deleted = deleted.await?;
         Ok(ExpiredRows { deleted, next: (deleted >= DELETED as u64).then(Default::default) })
@@ -168,14 +168,14 @@ impl Store {
     pub async fn due_analyses(&self) -> Result<Vec<String>, StoreError> {
         // Bit 0x1 returns the statements instead of running them, all in one transaction.
         let due = "PRAGMA optimize = 0x10003";
-        self.write(transaction!(|db| { Ok(sqlx::query_scalar(due).fetch_all(db).await?) })).await
+        self.write(transaction!(|db| { Ok(sql::query_scalar(due).fetch_all(db).await?) })).await
     }
 
     /// Runs one of the [`Self::due_analyses`]. Reads a sample, not the whole table.
     pub async fn analyze(&self, statement: String) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-            sqlx::query(ANALYSIS_LIMIT).execute(&mut *db).await?;
-            Ok(sqlx::query(AssertSqlSafe(statement)).execute(db).await.map(drop)?)
+            sql::query(ANALYSIS_LIMIT).execute(&mut *db).await?;
+            Ok(sql::query(AssertSqlSafe(statement)).execute(db).await.map(drop)?)
         }))
         .await
     }
@@ -183,13 +183,12 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use sqlx::Executor;
     use tempfile::TempDir;
     use tokio::runtime::Handle;
 
     use super::{CONDITIONAL_MOVES, ExpiringRows, MatchRetention, REPORTS, SEEN, TOLD, VACATION};
     use crate::now::Moment;
-    use crate::store::{Store, plan};
+    use crate::store::{Store, plan, sql};
 
     /// The number of expired and of other rows: those of matches that ended before a moment, or were done before it,
     /// and all others.
@@ -208,7 +207,7 @@ mod tests {
             ExpiringRows::Reports => "SELECT settled_at < $1 FROM reports",
         };
         let rows: Vec<Option<bool>> = store
-            .read(move |db| async move { sqlx::query_scalar(sql).bind(BEFORE.0).fetch_all(&db).await })
+            .read(move |db| async move { sql::query_scalar(sql).bind(BEFORE.0).fetch_all(&db).await })
             .await
             .unwrap();
         let old = rows.iter().filter(|old| **old == Some(true)).count();
@@ -226,7 +225,7 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
         let store = Store::open(&url, Handle::current()).await.unwrap();
-        let filling = store.write(transaction!(|db| { Ok(db.execute(plan::FILL).await.map(drop)?) }));
+        let filling = store.write(transaction!(|db| { Ok(db.execute_script(plan::FILL).await.map(drop)?) }));
         filling.await.unwrap();
         for what in ExpiringRows::ALL {
             let (old, others) = count(&store, what).await;
@@ -251,7 +250,7 @@ mod tests {
     async fn the_statistics_of_each_table_are_gathered_in_a_transaction_of_its_own() {
         let folder = TempDir::new().unwrap();
         let store = Store::open_for_test(folder.path()).await;
-        let filling = store.write(transaction!(|db| { Ok(db.execute(plan::FILL).await.map(drop)?) }));
+        let filling = store.write(transaction!(|db| { Ok(db.execute_script(plan::FILL).await.map(drop)?) }));
         filling.await.unwrap();
         let due = store.due_analyses().await.unwrap();
         assert!(due.len() > 10 && due.iter().any(|statement| statement.contains("read_marks")), "{due:?}");
@@ -263,7 +262,7 @@ mod tests {
         let again = store.due_analyses().await.unwrap();
         assert!(!again.iter().any(|statement| statement.contains("read_marks")), "{again:?}");
         let limit = store.write(transaction!(|db| {
-            Ok(sqlx::query_scalar("PRAGMA analysis_limit").fetch_one(db).await?)
+            Ok(sql::query_scalar("PRAGMA analysis_limit").fetch_one(db).await?)
         }));
         let limit: i64 = limit.await.unwrap();
         assert!((1..=1000).contains(&limit), "whole indexes are read: {limit}");

@@ -5,9 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use sqlx::SqlitePool;
-
-use super::{Store, StoreError};
+use super::{Store, StoreError, sql};
 use crate::games::Game;
 use crate::now::Moment;
 use crate::now::spans::DAY;
@@ -32,7 +30,7 @@ impl Store {
         let noted = self.write(transaction!(|db| {
             let noting = "INSERT INTO plies_by_day (day, plies) VALUES ($1, $2)
                 ON CONFLICT (day) DO UPDATE SET plies = plies_by_day.plies + excluded.plies";
-            sqlx::query(noting).bind(now.0.div_euclid(DAY)).bind(plies).execute(db).await?;
+            sql::query(noting).bind(now.0.div_euclid(DAY)).bind(plies).execute(db).await?;
             Ok(())
         }));
         noted.await.inspect_err(|_| {
@@ -73,14 +71,14 @@ macro_rules! by_state {
 pub(super) const EMAILS: &str = by_state!("outbox");
 pub(super) const PUSHES: &str = by_state!("pushes");
 
-async fn count(db: SqlitePool, now: Moment) -> sqlx::Result<SiteStatistics> {
-    let (accounts, one, seven, thirty): (i64, i64, i64, i64) = sqlx::query_as(PEOPLE)
+async fn count(db: sql::Pool, now: Moment) -> sqlx::Result<SiteStatistics> {
+    let (accounts, one, seven, thirty): (i64, i64, i64, i64) = sql::query_as(PEOPLE)
         .bind(now.after(-DAY).0)
         .bind(now.after(-7 * DAY).0)
         .bind(now.after(-30 * DAY).0)
         .fetch_one(&db)
         .await?;
-    let (reports, bytes) = sqlx::query_as(REPORTS_AND_BYTES).fetch_one(&db).await?;
+    let (reports, bytes) = sql::query_as(REPORTS_AND_BYTES).fetch_one(&db).await?;
     Ok(SiteStatistics {
         accounts,
         here: [one, seven, thirty],
@@ -94,19 +92,19 @@ async fn count(db: SqlitePool, now: Moment) -> sqlx::Result<SiteStatistics> {
 }
 
 /// How many messages are queued, and how many could not be delivered.
-async fn waiting_and_dead(db: &SqlitePool, by_state: &'static str) -> sqlx::Result<(i64, i64)> {
-    let counts: HashMap<String, i64> = sqlx::query_as(by_state).fetch_all(db).await?.into_iter().collect();
+async fn waiting_and_dead(db: &sql::Pool, by_state: &'static str) -> sqlx::Result<(i64, i64)> {
+    let counts: HashMap<String, i64> = sql::query_as(by_state).fetch_all(db).await?.into_iter().collect();
     let of = |state: &str| counts.get(state).copied().unwrap_or(0);
     Ok((of("waiting"), of("dead") + of("expired")))
 }
 
-async fn days(db: &SqlitePool, now: Moment) -> sqlx::Result<Vec<DayStatistics>> {
+async fn days(db: &sql::Pool, now: Moment) -> sqlx::Result<Vec<DayStatistics>> {
     let today = now.0.div_euclid(DAY);
     let first = today + 1 - SiteStatistics::DAYS as i64;
     let mut days: Vec<_> =
         (first..=today).map(|day| DayStatistics { day, ..DayStatistics::default() }).collect();
     for (query, set) in BY_DAY {
-        let rows: Vec<(i64, i64, i64)> = sqlx::query_as(query).bind(first).fetch_all(db).await?;
+        let rows: Vec<(i64, i64, i64)> = sql::query_as(query).bind(first).fetch_all(db).await?;
         for (day, count, more) in rows {
             if let Some(of) = days.iter_mut().find(|of| of.day == day) {
                 set(of, count, more);
@@ -142,7 +140,7 @@ const BY_DAY: [(&str, StatisticsQuery); 3] = [
     ("SELECT day, plies, CAST(0 AS BIGINT) FROM plies_by_day WHERE day >= $1", |day, plies, _| day.plies = plies),
 ];
 
-async fn games(db: &SqlitePool) -> sqlx::Result<Vec<GameStatistics>> {
+async fn games(db: &sql::Pool) -> sqlx::Result<Vec<GameStatistics>> {
     let mut games: Vec<GameStatistics> = Vec::new();
     for (game, status, count) in by_game_and_status(db).await? {
         let place = games.iter().position(|known| known.game == game).unwrap_or_else(|| {
@@ -169,9 +167,9 @@ fn by_popularity(counts: &[(String, String, i64)]) -> Arc<[Game]> {
 }
 
 /// Number of matches by game and status.
-pub(super) async fn by_game_and_status(db: &SqlitePool) -> sqlx::Result<Vec<(String, String, i64)>> {
+pub(super) async fn by_game_and_status(db: &sql::Pool) -> sqlx::Result<Vec<(String, String, i64)>> {
     let counting = "SELECT game, status, matches FROM match_counts WHERE matches > 0";
-    sqlx::query_as(counting).fetch_all(db).await
+    sql::query_as(counting).fetch_all(db).await
 }
 
 #[cfg(test)]

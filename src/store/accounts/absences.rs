@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::now::{Moment, UtcDay};
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::UserId;
 use crate::users::preferences::Absence;
 
@@ -25,7 +25,7 @@ impl Store {
         let ids = Value::from_iter(users.iter().map(|user| user.0)).to_string();
         let today = UtcDay::of(now).0;
         let rows: Vec<(i64, i64, i64)> = self
-            .read(move |db| async move { sqlx::query_as(OF).bind(ids).bind(today).fetch_all(&db).await })
+            .read(move |db| async move { sql::query_as(OF).bind(ids).bind(today).fetch_all(&db).await })
             .await?;
         let absence =
             |(user, first, last)| (UserId(user), Absence { first: UtcDay(first), last: UtcDay(last) });
@@ -37,7 +37,7 @@ impl Store {
         let [first, last] = [absence.map(|absence| absence.first.0), absence.map(|absence| absence.last.0)];
         self.write(transaction!(|db| {
             let sql = "UPDATE users SET away_from = $2, away_until = $3 WHERE id = $1";
-            sqlx::query(sql).bind(user.0).bind(first).bind(last).execute(db).await?;
+            sql::query(sql).bind(user.0).bind(first).bind(last).execute(db).await?;
             Ok(())
         }))
         .await

@@ -1,14 +1,12 @@
 //! Accounts.
 
-use sqlx::SqliteConnection;
-
 use super::{applications, signup_invitations, usernames};
 use crate::language::Language;
 use crate::now::Moment;
 use crate::store::moderation::audit;
 use crate::store::moderation::staff::has_admin;
 use crate::store::rows::person;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::{AuditActor, AuditNote, Role, StaffActionKind, UserId, UserSummary, look_alike_key};
 
 /// An account to be created.
@@ -102,7 +100,7 @@ impl Store {
         let key = name_key.to_owned();
         let row: Option<(i64, String, String)> = self
             .read(|db| async move {
-                sqlx::query_as("SELECT id, name, password FROM users WHERE name_key = $1 AND kind = 'person'")
+                sql::query_as("SELECT id, name, password FROM users WHERE name_key = $1 AND kind = 'person'")
                     .bind(key)
                     .fetch_optional(&db)
                     .await
@@ -115,7 +113,7 @@ impl Store {
         let key = name_key.to_owned();
         let row: Option<(i64, String)> = self
             .read(|db| async move {
-                let query = sqlx::query_as("SELECT id, name FROM users WHERE name_key = $1");
+                let query = sql::query_as("SELECT id, name FROM users WHERE name_key = $1");
                 query.bind(key).fetch_optional(&db).await
             })
             .await?;
@@ -127,7 +125,7 @@ impl Store {
         let key = name_key.to_owned();
         let row: Option<(i64, String, i64)> = self
             .read(|db| async move {
-                let query = sqlx::query_as("SELECT id, name, created_at FROM users WHERE name_key = $1");
+                let query = sql::query_as("SELECT id, name, created_at FROM users WHERE name_key = $1");
                 query.bind(key).fetch_optional(&db).await
             })
             .await?;
@@ -142,7 +140,7 @@ impl Store {
         let ids = serde_json::to_string(ids).map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let rows: Vec<(i64, String)> = self
             .read(|db| async move {
-                sqlx::query_as("SELECT id, name FROM users WHERE id IN (SELECT value FROM json_each($1))")
+                sql::query_as("SELECT id, name FROM users WHERE id IN (SELECT value FROM json_each($1))")
                     .bind(ids)
                     .fetch_all(&db)
                     .await
@@ -152,13 +150,13 @@ impl Store {
     }
 }
 
-pub(super) async fn insert(db: &mut SqliteConnection, new: &NewAccount) -> Result<i64, StoreError> {
+pub(super) async fn insert(db: &mut sql::Connection, new: &NewAccount) -> Result<i64, StoreError> {
     let adding =
         "INSERT INTO users (name, name_key, looks_like, password, role, signup_invitation_id, language, created_at,
             application, suspended_at, time_zone)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, CASE WHEN CAST($9 AS TEXT) IS NOT NULL THEN CAST($8 AS BIGINT) END,
             coalesce((SELECT value FROM site_settings WHERE key = 'time_zone'), 'UTC')) RETURNING id";
-    let query = sqlx::query_scalar(adding).bind(&new.name).bind(&new.key).bind(look_alike_key(&new.key));
+    let query = sql::query_scalar(adding).bind(&new.name).bind(&new.key).bind(look_alike_key(&new.key));
     let query = query.bind(&new.password).bind(new.role.key()).bind(new.came_by).bind(new.language.key());
     let query = query.bind(new.at.0).bind(&new.application);
     Ok(query.fetch_one(db).await?)

@@ -1,6 +1,6 @@
 //! Accounts that an admin creates at once, from a list.
 
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
 
 use super::account::{NewAccount, insert};
 use super::passwords::{self, PasswordLink};
@@ -9,7 +9,7 @@ use crate::language::Language;
 use crate::now::Moment;
 use crate::store::moderation::staff::StaffDecision;
 use crate::store::rows::person;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::preferences::EmailAddress;
 use crate::users::{
     AccountImport, AuditActor, AuditNote, ImportedAccount, NewAccountEmailState, Role, StaffActionError,
@@ -65,6 +65,7 @@ struct ImportRow {
     id: i64,
     created_by: String,
     created_at: i64,
+    #[sqlx(try_from = "i64")]
     accounts: u32,
     undone_at: Option<i64>,
 }
@@ -113,7 +114,7 @@ impl Store {
                     let adding = "INSERT INTO account_imports (created_by, created_at, accounts)
                         VALUES ($1, $2, $3) RETURNING id";
                     let count = u32::try_from(new.accounts.len()).unwrap_or(u32::MAX);
-                    let query = sqlx::query_scalar(adding).bind(by.0).bind(new.at.0).bind(count);
+                    let query = sql::query_scalar(adding).bind(by.0).bind(new.at.0).bind(count);
                     let import: i64 = query.fetch_one(&mut *db).await?;
                     for account in &new.accounts {
                         create(db, import, account, &new).await?;
@@ -130,23 +131,22 @@ impl Store {
     /// The latest imports, latest first.
     pub async fn account_imports(&self, limit: u32) -> Result<Vec<AccountImport>, StoreError> {
         let rows: Vec<ImportRow> = self
-            .read(move |db| async move { sqlx::query_as(LATEST).bind(limit).fetch_all(&db).await })
+            .read(move |db| async move { sql::query_as(LATEST).bind(limit).fetch_all(&db).await })
             .await?;
         Ok(rows.into_iter().map(account_import).collect())
     }
 
     /// The import with this id.
     pub async fn account_import(&self, id: i64) -> Result<Option<AccountImport>, StoreError> {
-        let row: Option<ImportRow> = self
-            .read(move |db| async move { sqlx::query_as(ONE).bind(id).fetch_optional(&db).await })
-            .await?;
+        let row: Option<ImportRow> =
+            self.read(move |db| async move { sql::query_as(ONE).bind(id).fetch_optional(&db).await }).await?;
         Ok(row.map(account_import))
     }
 
     /// The accounts of an import that were not deleted, in the order of the list.
     pub async fn imported_accounts(&self, import: i64) -> Result<Vec<ImportedAccount>, StoreError> {
         let rows: Vec<ImportedRow> = self
-            .read(move |db| async move { sqlx::query_as(ACCOUNTS).bind(import).fetch_all(&db).await })
+            .read(move |db| async move { sql::query_as(ACCOUNTS).bind(import).fetch_all(&db).await })
             .await?;
         let account = |row: ImportedRow| ImportedAccount {
             person: person((row.id, row.name)),
@@ -175,7 +175,7 @@ impl Store {
         self.act(AuditNote { detail, ..note }, move |db, _, _| {
             Box::pin(async move {
                 let users: Vec<i64> =
-                    sqlx::query_scalar(NOT_SIGNED_IN).bind(import).fetch_all(&mut *db).await?;
+                    sql::query_scalar(NOT_SIGNED_IN).bind(import).fetch_all(&mut *db).await?;
                 if !links.iter().map(|link| link.user.0).eq(users) {
                     return Ok(Err(StaffActionError::Stale));
                 }
@@ -202,17 +202,17 @@ impl Store {
         let note = AuditNote::new(at, AuditActor::Person(by), StaffActionKind::UndoImport);
         let undoing = self.act(note, move |db, note, _| {
             Box::pin(async move {
-                let unused: Vec<i64> = sqlx::query_scalar(UNUSED).bind(import).fetch_all(&mut *db).await?;
+                let unused: Vec<i64> = sql::query_scalar(UNUSED).bind(import).fetch_all(&mut *db).await?;
                 let marking =
                     "UPDATE account_imports SET undone_at = $2 WHERE id = $1 AND undone_at IS NULL AND $3";
-                let query = sqlx::query(marking).bind(import).bind(at.0).bind(!unused.is_empty());
-                if query.execute(&mut *db).await?.rows_affected() == 0 {
+                let query = sql::query(marking).bind(import).bind(at.0).bind(!unused.is_empty());
+                if query.execute(&mut *db).await? == 0 {
                     return Ok(Err(StaffActionError::AlreadySo));
                 }
                 for user in &unused {
                     deletions::erase(db, UserId(*user)).await?;
                     // They have no matches that would have to be resigned.
-                    let done = sqlx::query("UPDATE users SET deletion_state = 'done' WHERE id = $1");
+                    let done = sql::query("UPDATE users SET deletion_state = 'done' WHERE id = $1");
                     done.bind(user).execute(&mut *db).await?;
                 }
                 note.detail = detail(import, unused.len());
@@ -231,7 +231,7 @@ impl Store {
 
 /// The names and addresses that other users have.
 async fn conflicts(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     new: &NewAccountImport,
 ) -> Result<Vec<(usize, ImportConflict)>, StoreError> {
     let mut found = Vec::new();
@@ -240,7 +240,7 @@ async fn conflicts(
             found.push((index, ImportConflict::Name));
         }
         if let Some(email) = &account.email {
-            let query = sqlx::query_scalar(ADDRESS_IN_USE).bind(email.address.as_str()).bind(new.at.0);
+            let query = sql::query_scalar(ADDRESS_IN_USE).bind(email.address.as_str()).bind(new.at.0);
             if query.fetch_one(&mut *db).await? {
                 found.push((index, ImportConflict::Address));
             }
@@ -251,7 +251,7 @@ async fn conflicts(
 
 /// Creates an account of an import, without a password.
 async fn create(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     import: i64,
     account: &NewImportedAccount,
     new: &NewAccountImport,
@@ -269,17 +269,17 @@ async fn create(
         at: new.at,
     };
     let user = insert(db, &row).await?;
-    let query = sqlx::query("INSERT INTO imported_accounts (user_id, import_id) VALUES ($1, $2)");
+    let query = sql::query("INSERT INTO imported_accounts (user_id, import_id) VALUES ($1, $2)");
     query.bind(user).bind(import).execute(&mut *db).await?;
     let Some(NewAccountEmail { address, email, key_hash }) = &account.email else { return Ok(()) };
     let confirming = "INSERT INTO address_confirmations (user_id, key_hash, address, expires_at)
         VALUES ($1, $2, $3, $4)";
-    let query = sqlx::query(confirming).bind(user).bind(&key_hash[..]).bind(address.as_str());
+    let query = sql::query(confirming).bind(user).bind(&key_hash[..]).bind(address.as_str());
     query.bind(new.links_expire_at.0).execute(&mut *db).await?;
     let queueing =
         "INSERT INTO outbox (email_key, user_id, address, kind, body, state, created_at, next_at, tries)
         VALUES ($1, $2, $3, 'created', '', 'waiting', $4, $4, 0)";
-    let query = sqlx::query(queueing).bind(email).bind(user).bind(address.as_str()).bind(new.at.0);
+    let query = sql::query(queueing).bind(email).bind(user).bind(address.as_str()).bind(new.at.0);
     query.execute(&mut *db).await?;
     let expires_at = new.links_expire_at;
     passwords::insert(db, &PasswordLink { user: UserId(user), key_hash: *key_hash, at: new.at, expires_at })

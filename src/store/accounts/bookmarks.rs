@@ -2,7 +2,7 @@
 
 use crate::lists::Bookmark;
 use crate::now::Moment;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::UserId;
 
 const OF_USER: &str = "SELECT id, path, title, tags FROM bookmarks WHERE user_id = $1 ORDER BY id DESC";
@@ -16,7 +16,7 @@ impl Store {
     /// All bookmarks of a user, the newest first.
     pub async fn bookmarks(&self, user: UserId) -> Result<Vec<Bookmark>, StoreError> {
         let rows: Vec<(i64, String, String, String)> = self
-            .read(move |db| async move { sqlx::query_as(OF_USER).bind(user.0).fetch_all(&db).await })
+            .read(move |db| async move { sql::query_as(OF_USER).bind(user.0).fetch_all(&db).await })
             .await?;
         Ok(rows.into_iter().map(|(id, path, title, tags)| Bookmark { id, path, title, tags }).collect())
     }
@@ -31,11 +31,11 @@ impl Store {
         at: Moment,
     ) -> Result<bool, StoreError> {
         self.write(transaction!(|db| {
-            let others: i64 = sqlx::query_scalar(OTHERS).bind(user.0).bind(&path).fetch_one(&mut *db).await?;
+            let others: i64 = sql::query_scalar(OTHERS).bind(user.0).bind(&path).fetch_one(&mut *db).await?;
             if usize::try_from(others).unwrap_or(usize::MAX) >= Bookmark::MAX {
                 return Ok(false);
             }
-            let query = sqlx::query(KEEP).bind(user.0).bind(path).bind(title).bind(tags).bind(at.0);
+            let query = sql::query(KEEP).bind(user.0).bind(path).bind(title).bind(tags).bind(at.0);
             query.execute(db).await?;
             Ok(true)
         }))
@@ -45,7 +45,7 @@ impl Store {
     /// Removes a bookmark of a user.
     pub async fn remove_bookmark(&self, user: UserId, id: i64) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-            Ok(sqlx::query(REMOVE).bind(user.0).bind(id).execute(db).await.map(drop)?)
+            Ok(sql::query(REMOVE).bind(user.0).bind(id).execute(db).await.map(drop)?)
         }))
         .await
     }

@@ -8,10 +8,11 @@ use crate::lists::{BotAccount, BotDirectory, BotKey, DEVICE_PLAYERS};
 use crate::now::Moment;
 use crate::store::row_lists::execute_with_rows;
 use crate::store::rows::person;
+use crate::store::sql::{self, Int};
 use crate::store::{Store, StoreError};
 use crate::users::device_player;
 
-type BotRow = (i64, String, String, u8, u8);
+type BotRow = (i64, String, String, Int<u8>, Int<u8>);
 
 const ALL: &str =
     "SELECT u.id, u.name, b.game, b.level, b.number FROM bots b JOIN users u ON u.id = b.user_id";
@@ -35,11 +36,13 @@ impl Store {
         let names = missing.iter().map(|key| key.name()).chain(DEVICE_PLAYERS.map(device_player));
         let names = Value::from_iter(names).to_string();
         self.write(transaction!(|db| {
-            sqlx::query(CREATE_USERS).bind(names).bind(at.0).execute(&mut *db).await?;
-            let bots = "INSERT INTO bots (user_id, game, level, number)";
-            execute_with_rows(db, bots, &missing, "", |row, key| {
-                row.push("(SELECT id FROM users WHERE name_key = lower(").push_bind_unseparated(key.name());
-                row.push_unseparated("))");
+            sql::query(CREATE_USERS).bind(names).bind(at.0).execute(&mut *db).await?;
+            let new = "WITH new (name, game, level, number) AS (";
+            let bots =
+                ") INSERT INTO bots (user_id, game, level, number) SELECT u.id, n.game, n.level, n.number
+                FROM new n JOIN users u ON u.name_key = lower(n.name)";
+            execute_with_rows(db, new, &missing, bots, |row, key| {
+                row.push_bind(key.name());
                 row.push_bind(key.game.key());
                 row.push_bind(key.level.number());
                 row.push_bind(key.number);
@@ -54,16 +57,16 @@ impl Store {
     /// All accounts of bots and players who share a device.
     pub async fn bots(&self) -> Result<BotDirectory, StoreError> {
         let rows: Vec<BotRow> =
-            self.read(|db| async move { sqlx::query_as(ALL).fetch_all(&db).await }).await?;
+            self.read(|db| async move { sql::query_as(ALL).fetch_all(&db).await }).await?;
         let names = Value::from_iter(DEVICE_PLAYERS.map(device_player)).to_string();
         let players: Vec<(i64, String)> =
-            self.read(|db| async move { sqlx::query_as(PLAYERS).bind(names).fetch_all(&db).await }).await?;
+            self.read(|db| async move { sql::query_as(PLAYERS).bind(names).fetch_all(&db).await }).await?;
         let bots = BotDirectory::new(rows.into_iter().map(account).collect::<Result<Vec<_>, _>>()?);
         Ok(bots.with_device_players(players.into_iter().map(person).collect()))
     }
 }
 
-fn account((id, name, game, level, number): BotRow) -> Result<BotAccount, StoreError> {
+fn account((id, name, game, Int(level), Int(number)): BotRow) -> Result<BotAccount, StoreError> {
     let read = Game::from_key(&game).zip(BotLevel::from_number(level));
     let (game, level) =
         read.ok_or_else(|| StoreError::Corrupt(format!("bot {id} plays {game} at level {level}")))?;

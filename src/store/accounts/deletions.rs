@@ -1,15 +1,13 @@
 //! Deletion of accounts. Personal data is deleted in one transaction, which also marks the user, so that their
 //! matches are resigned even if the process is killed in between.
 
-use sqlx::SqliteConnection;
-
 use super::usernames;
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::store::data_holdings::{ErasurePolicy, HOLDINGS};
 use crate::store::moderation::staff::{StaffDecision, another_admin};
 use crate::store::rows::person;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::{FORMER, Role, StaffActionError, UserId, UserKind, UserSummary};
 
 /// The last email goes to the confirmed address. Its row holds language and name until it is sent.
@@ -55,7 +53,7 @@ impl Store {
         at: Moment,
     ) -> Result<bool, StoreError> {
         let deleting = self.write(transaction!(|db| {
-            let query = sqlx::query_scalar(IS_IDLE_GUEST).bind(guest.0).bind(before.0);
+            let query = sql::query_scalar(IS_IDLE_GUEST).bind(guest.0).bind(before.0);
             let is_idle: bool = query.fetch_one(&mut *db).await?;
             Ok(is_idle && delete(db, guest, at, false).await?.is_ok())
         }));
@@ -70,7 +68,7 @@ impl Store {
     pub async fn deleted_users_in_matches(&self) -> Result<Vec<UserSummary>, StoreError> {
         let rows: Vec<(i64, String)> = self
             .read(|db| async move {
-                sqlx::query_as("SELECT id, name FROM users WHERE deletion_state = 'started'")
+                sql::query_as("SELECT id, name FROM users WHERE deletion_state = 'started'")
                     .fetch_all(&db)
                     .await
             })
@@ -83,7 +81,7 @@ impl Store {
         let ids: Vec<String> = self
             .read(move |db| async move {
                 let of = "SELECT DISTINCT match_id FROM match_seats WHERE user_id = $1 AND ended_at IS NULL";
-                sqlx::query_scalar(of).bind(user.0).fetch_all(&db).await
+                sql::query_scalar(of).bind(user.0).fetch_all(&db).await
             })
             .await?;
         Ok(ids.into_iter().filter_map(|id| id.parse().ok()).collect())
@@ -92,8 +90,8 @@ impl Store {
     /// Marks the deletion of a user as finished.
     pub async fn has_left(&self, user: UserId) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-            sqlx::query(EMPTY_ORDERS).bind(user.0).execute(&mut *db).await?;
-            sqlx::query("UPDATE users SET deletion_state = 'done' WHERE id = $1")
+            sql::query(EMPTY_ORDERS).bind(user.0).execute(&mut *db).await?;
+            sql::query("UPDATE users SET deletion_state = 'done' WHERE id = $1")
                 .bind(user.0)
                 .execute(db)
                 .await?;
@@ -107,12 +105,12 @@ impl Store {
 
 /// Deletes a user's data, or returns why not. To be called in the transaction that decides it.
 pub(in crate::store) async fn delete(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     user: UserId,
     at: Moment,
     email: bool,
 ) -> Result<StaffDecision, StoreError> {
-    let here = sqlx::query_as(
+    let here = sql::query_as(
         "SELECT role, kind FROM users WHERE id = $1 AND deletion_state IS NULL AND kind <> 'bot'",
     );
     let found: Option<(String, String)> = here.bind(user.0).fetch_optional(&mut *db).await?;
@@ -122,7 +120,7 @@ pub(in crate::store) async fn delete(
     }
     if email {
         let key = format!("goodbye:{}", hex::encode(rand::random::<[u8; 8]>()));
-        sqlx::query(GOODBYE).bind(user.0).bind(key).bind(at.0).execute(&mut *db).await?;
+        sql::query(GOODBYE).bind(user.0).bind(key).bind(at.0).execute(&mut *db).await?;
     }
     // No other user can take the name of a guest.
     if kind != UserKind::Guest.key() {
@@ -133,14 +131,14 @@ pub(in crate::store) async fn delete(
 }
 
 /// Deletes the data of a user. To be called in a larger transaction.
-pub(super) async fn erase(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+pub(super) async fn erase(db: &mut sql::Connection, user: UserId) -> Result<(), StoreError> {
     for holding in HOLDINGS {
         if let ErasurePolicy::Deleted(statement) = holding.erasure {
-            sqlx::query(statement).bind(user.0).execute(&mut *db).await?;
+            sql::query(statement).bind(user.0).execute(&mut *db).await?;
         }
     }
     let nobody = format!("left:{}", hex::encode(rand::random::<[u8; 16]>()));
-    sqlx::query(ANONYMIZE).bind(user.0).bind(FORMER).bind(nobody).execute(db).await?;
+    sql::query(ANONYMIZE).bind(user.0).bind(FORMER).bind(nobody).execute(db).await?;
     Ok(())
 }
 

@@ -1,10 +1,10 @@
 //! The email settings of users.
 
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
 
 use super::applications::end_waiting;
 use crate::now::Moment;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::UserId;
 use crate::users::preferences::{EmailAddress, EmailFrequency, NoticePreferences, QuietHours, TimeZoneName};
 
@@ -47,7 +47,7 @@ impl Store {
     ) -> Result<NoticePreferences, StoreError> {
         let row: Option<EmailSettingsRow> = self
             .read(move |db| async move {
-                sqlx::query_as(NOTICE_PREFERENCES).bind(user.0).bind(now.0).fetch_optional(&db).await
+                sql::query_as(NOTICE_PREFERENCES).bind(user.0).bind(now.0).fetch_optional(&db).await
             })
             .await?;
         let row = row.ok_or_else(|| StoreError::Corrupt(format!("user {} is gone", user.0)))?;
@@ -73,7 +73,7 @@ impl Store {
         now: Moment,
     ) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-                sqlx::query(
+                sql::query(
                     "INSERT INTO email_settings (user_id, frequency, quiet_from, quiet_to, notices_from,
                     attaches_replays)
                  VALUES ($1, $2, $3, $4, $5, $6)
@@ -104,7 +104,7 @@ impl Store {
         now: Moment,
     ) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-            sqlx::query(
+            sql::query(
                 "INSERT INTO email_settings (user_id, frequency, quiet_from, quiet_to, notices_from)
                  VALUES ($1, $2, $3, $4, $5)
                  ON CONFLICT (user_id) DO UPDATE SET
@@ -126,7 +126,7 @@ impl Store {
     pub async fn ask_to_confirm(&self, confirmation: ConfirmationRequest) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
                 forget_unconfirmed(db, confirmation.user).await?;
-                sqlx::query(
+                sql::query(
                     "INSERT INTO address_confirmations (user_id, key_hash, address, expires_at)
                  VALUES ($1, $2, $3, $4)",
                 )
@@ -136,7 +136,7 @@ impl Store {
                 .bind(confirmation.expires_at.0)
                 .execute(&mut *db)
                 .await?;
-                sqlx::query(
+                sql::query(
                     "INSERT INTO outbox (email_key, user_id, address, kind, body, state, created_at, next_at, tries)
                  VALUES ($1, $2, $3, 'confirmation', '', 'waiting', $4, $4, 0)",
                 )
@@ -160,7 +160,7 @@ impl Store {
     ) -> Result<Option<EmailAddress>, StoreError> {
         let found: Option<(String,)> = self
             .read(move |db| async move {
-                sqlx::query_as(
+                sql::query_as(
                     "SELECT address FROM address_confirmations
                      WHERE user_id = $1 AND key_hash = $2 AND expires_at > $3",
                 )
@@ -197,9 +197,9 @@ impl Store {
     pub async fn forget_address(&self, user: UserId) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
             forget_unconfirmed(db, user).await?;
-            let query = sqlx::query("UPDATE email_settings SET address = NULL WHERE user_id = $1");
+            let query = sql::query("UPDATE email_settings SET address = NULL WHERE user_id = $1");
             query.bind(user.0).execute(&mut *db).await?;
-            let query = sqlx::query("DELETE FROM outbox WHERE user_id = $1 AND state = 'waiting'");
+            let query = sql::query("DELETE FROM outbox WHERE user_id = $1 AND state = 'waiting'");
             query.bind(user.0).execute(db).await?;
             Ok(())
         }))
@@ -213,11 +213,11 @@ impl Store {
         is_same: impl Fn(&str) -> bool + Send + 'static,
     ) -> Result<bool, StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query_scalar("SELECT address FROM email_settings WHERE user_id = $1");
+            let query = sql::query_scalar("SELECT address FROM email_settings WHERE user_id = $1");
             let found: Option<Option<String>> = query.bind(user.0).fetch_optional(&mut *db).await?;
             let is_subscribed = found.flatten().is_some_and(|address| is_same(&address));
             if is_subscribed {
-                let query = sqlx::query("UPDATE email_settings SET frequency = 'off' WHERE user_id = $1");
+                let query = sql::query("UPDATE email_settings SET frequency = 'off' WHERE user_id = $1");
                 query.bind(user.0).execute(&mut *db).await?;
                 cancel_queued(db, user).await?;
             }
@@ -229,12 +229,12 @@ impl Store {
 
 /// Confirms the address of a user with the key with this hash, and returns it; `None` if the key was not valid.
 pub(super) async fn confirm(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     user: UserId,
     key_hash: [u8; 32],
     now: Moment,
 ) -> Result<Option<String>, StoreError> {
-    let found: Option<(String,)> = sqlx::query_as(
+    let found: Option<(String,)> = sql::query_as(
         "DELETE FROM address_confirmations WHERE user_id = $1 AND key_hash = $2 AND expires_at > $3
          RETURNING address",
     )
@@ -247,9 +247,9 @@ pub(super) async fn confirm(
     // Emails about changes of password and two-factor authentication warn the owner of the previous address.
     let under_way = "UPDATE outbox SET address = $2 WHERE user_id = $1 AND state = 'waiting'
         AND kind NOT IN ('password', 'factors')";
-    sqlx::query(under_way).bind(user.0).bind(&address).execute(&mut *db).await?;
+    sql::query(under_way).bind(user.0).bind(&address).execute(&mut *db).await?;
     // Events since the last email are not lost when the address changes.
-    sqlx::query(
+    sql::query(
         "INSERT INTO email_settings (user_id, address, frequency, notices_from)
          VALUES ($1, $2, $3, $4)
          ON CONFLICT (user_id) DO UPDATE SET address = excluded.address,
@@ -266,20 +266,20 @@ pub(super) async fn confirm(
 }
 
 pub(in crate::store) async fn forget_unconfirmed(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     user: UserId,
 ) -> Result<(), StoreError> {
-    let query = sqlx::query("DELETE FROM address_confirmations WHERE user_id = $1");
+    let query = sql::query("DELETE FROM address_confirmations WHERE user_id = $1");
     query.bind(user.0).execute(&mut *db).await?;
     let emails = "DELETE FROM outbox WHERE user_id = $1 AND kind = 'confirmation' AND state = 'waiting'";
-    sqlx::query(emails).bind(user.0).execute(db).await?;
+    sql::query(emails).bind(user.0).execute(db).await?;
     Ok(())
 }
 
 /// Cancels queued notifications of a user who has turned them off.
-async fn cancel_queued(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+async fn cancel_queued(db: &mut sql::Connection, user: UserId) -> Result<(), StoreError> {
     let emails = "DELETE FROM outbox WHERE user_id = $1 AND kind = 'notices' AND state = 'waiting'";
-    sqlx::query(emails).bind(user.0).execute(db).await?;
+    sql::query(emails).bind(user.0).execute(db).await?;
     Ok(())
 }
 
@@ -311,14 +311,14 @@ mod tests {
         assert!(store.confirm(UserId(1), [0; 32], Moment(100), |_| false).await.unwrap());
         let addresses = "SELECT kind || ' ' || address FROM outbox ORDER BY kind";
         let addresses: Vec<String> =
-            store.read(|db| async move { sqlx::query_scalar(addresses).fetch_all(&db).await }).await.unwrap();
+            store.read(|db| async move { sql::query_scalar(addresses).fetch_all(&db).await }).await.unwrap();
         assert_eq!(
             addresses,
             ["factors old@example.org", "notices new@example.org", "password old@example.org"]
         );
         let from = "SELECT notices_from FROM email_settings";
         let from: i64 =
-            store.read(|db| async move { sqlx::query_scalar(from).fetch_one(&db).await }).await.unwrap();
+            store.read(|db| async move { sql::query_scalar(from).fetch_one(&db).await }).await.unwrap();
         assert!(from < 10, "events after {from} are notified");
         let old_link = store.unsubscribe(UserId(1), |address| address == "old@example.org").await.unwrap();
         assert!(!old_link, "a link sent to the previous address is no longer valid");

@@ -1,7 +1,5 @@
 //! Who users are at the OpenID Connect provider.
 
-use sqlx::SqliteConnection;
-
 use super::account::{NewAccount, insert};
 use super::sessions::delete_all_of;
 use super::two_factor::{FactorChangeNote, queue_change_email};
@@ -12,7 +10,7 @@ use crate::store::data_inventory::{DataHolding, ErasurePolicy, ExportPolicy};
 use crate::store::moderation::audit;
 use crate::store::moderation::staff::another_admin;
 use crate::store::rows::person;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::preferences::{EmailAddress, EmailFrequency};
 use crate::users::{AuditActor, AuditNote, FactorChange, Role, StaffActionKind, UserId, UserSummary};
 
@@ -91,7 +89,7 @@ impl Store {
     ) -> Result<Option<(UserSummary, bool)>, StoreError> {
         self.write(transaction!(|db| {
             let ExternalLogin { identity, role, new, at } = login;
-            let query = sqlx::query_as(WHOSE).bind(&identity.issuer).bind(&identity.subject);
+            let query = sql::query_as(WHOSE).bind(&identity.issuer).bind(&identity.subject);
             let found: Option<(i64, String, String)> = query.fetch_optional(&mut *db).await?;
             let (user, current, is_new) = match (found, new) {
                 (Some((id, name, role)), _) => {
@@ -103,7 +101,7 @@ impl Store {
                 },
                 (None, None) => return Ok(None),
             };
-            let using = sqlx::query("UPDATE external_identities SET used_at = $2 WHERE user_id = $1");
+            let using = sql::query("UPDATE external_identities SET used_at = $2 WHERE user_id = $1");
             using.bind(user.id.0).bind(at.0).execute(&mut *db).await?;
             if let Some(role) = role.filter(|role| *role != current) {
                 set_role(db, user.id, current, role, at).await?;
@@ -120,7 +118,7 @@ impl Store {
     ) -> Result<Option<UserSummary>, StoreError> {
         let row: Option<(i64, String, String)> = self
             .read(move |db| async move {
-                sqlx::query_as(WHOSE).bind(identity.issuer).bind(identity.subject).fetch_optional(&db).await
+                sql::query_as(WHOSE).bind(identity.issuer).bind(identity.subject).fetch_optional(&db).await
             })
             .await?;
         Ok(row.map(|(id, name, _)| person((id, name))))
@@ -136,10 +134,10 @@ impl Store {
     ) -> Result<bool, StoreError> {
         self.write(transaction!(|db| {
             let ExternalIdentity { issuer, subject } = &identity;
-            let query = sqlx::query_as(WHOSE).bind(issuer).bind(subject);
+            let query = sql::query_as(WHOSE).bind(issuer).bind(subject);
             let taken: Option<(i64, String, String)> = query.fetch_optional(&mut *db).await?;
-            let query = sqlx::query(CONNECT).bind(user.0).bind(issuer).bind(subject).bind(changed.at.0);
-            if taken.is_some() || query.execute(&mut *db).await?.rows_affected() == 0 {
+            let query = sql::query(CONNECT).bind(user.0).bind(issuer).bind(subject).bind(changed.at.0);
+            if taken.is_some() || query.execute(&mut *db).await? == 0 {
                 return Ok(false);
             }
             queue_change_email(db, user, FactorChange::ProviderOn, &changed).await?;
@@ -155,7 +153,7 @@ impl Store {
         changed: FactorChangeNote,
     ) -> Result<bool, StoreError> {
         self.write(transaction!(|db| {
-            if sqlx::query(DISCONNECT).bind(user.0).execute(&mut *db).await?.rows_affected() == 0 {
+            if sql::query(DISCONNECT).bind(user.0).execute(&mut *db).await? == 0 {
                 return Ok(false);
             }
             queue_change_email(db, user, FactorChange::ProviderOff, &changed).await?;
@@ -167,9 +165,9 @@ impl Store {
     /// How a user can sign in, with the provider of this URL.
     pub async fn sign_in_ways(&self, user: UserId, issuer: Option<&str>) -> Result<SignInWays, StoreError> {
         let issuer = issuer.map(str::to_owned);
-        let row: Option<(bool, Option<i64>)> = self
-            .read(move |db| async move {
-                sqlx::query_as(WAYS).bind(user.0).bind(issuer).fetch_optional(&db).await
+        let row: Option<(bool, Option<i64>)> =
+            self.read(move |db| async move {
+                sql::query_as(WAYS).bind(user.0).bind(issuer).fetch_optional(&db).await
             })
             .await?;
         Ok(row.map_or_else(SignInWays::default, |(has_password, connected_at)| SignInWays {
@@ -181,7 +179,7 @@ impl Store {
 
 /// Creates the account of a user of the provider; `None` if all names are taken.
 async fn create(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     new: NewExternalAccount,
     identity: &ExternalIdentity,
     at: Moment,
@@ -207,10 +205,10 @@ async fn create(
             at,
         };
         let user = UserId(insert(db, &account).await?);
-        let query = sqlx::query(CONNECT).bind(user.0).bind(&identity.issuer).bind(&identity.subject);
+        let query = sql::query(CONNECT).bind(user.0).bind(&identity.issuer).bind(&identity.subject);
         query.bind(at.0).execute(&mut *db).await?;
         if let Some(email) = &new.email {
-            let query = sqlx::query(ADD_ADDRESS).bind(user.0).bind(email.as_str());
+            let query = sql::query(ADD_ADDRESS).bind(user.0).bind(email.as_str());
             query.bind(EmailFrequency::default().key()).bind(at.0).execute(&mut *db).await?;
         }
         return Ok(Some(person((user.0, account.name))));
@@ -221,7 +219,7 @@ async fn create(
 /// Sets the role that the provider says, unless the last admin would be gone. All sessions end, as they do when staff
 /// change a role.
 async fn set_role(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     user: UserId,
     from: Role,
     to: Role,
@@ -230,7 +228,7 @@ async fn set_role(
     if from == Role::Admin && !another_admin(db, user, at).await? {
         return Ok(());
     }
-    let setting = sqlx::query("UPDATE users SET role = $2 WHERE id = $1").bind(user.0).bind(to.key());
+    let setting = sql::query("UPDATE users SET role = $2 WHERE id = $1").bind(user.0).bind(to.key());
     setting.execute(&mut *db).await?;
     delete_all_of(db, user, &[]).await?;
     let note = AuditNote::new(at, AuditActor::Person(user), StaffActionKind::ChangeRole);

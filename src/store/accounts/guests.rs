@@ -1,12 +1,10 @@
 //! Guest accounts: created without a password, turned into accounts of people, or deleted.
 
-use sqlx::SqliteConnection;
-
 use super::{sessions, signup_invitations, usernames};
 use crate::language::Language;
 use crate::now::Moment;
 use crate::store::rows::person;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::{UserId, UserSummary, guest_name, look_alike_key};
 
 /// The number of digits in the name of a guest, for each attempt to find a free name.
@@ -65,7 +63,7 @@ impl Store {
         let names = serde_json::Value::from_iter(names).to_string();
         let created: Option<(i64, String)> = self
             .write(transaction!(|db| {
-                let query = sqlx::query_as(CREATE).bind(names).bind(language.key()).bind(at.0);
+                let query = sql::query_as(CREATE).bind(names).bind(language.key()).bind(at.0);
                 Ok(query.fetch_optional(db).await?)
             }))
             .await?;
@@ -86,9 +84,9 @@ impl Store {
 
     /// At most 200 guests who were last seen before a moment, longest ago first.
     pub async fn idle_guests(&self, before: Moment) -> Result<Vec<UserId>, StoreError> {
-        let ids: Vec<i64> = self
-            .read(move |db| async move {
-                sqlx::query_scalar(IDLE).bind(before.0).bind(BATCH).fetch_all(&db).await
+        let ids: Vec<i64> =
+            self.read(move |db| async move {
+                sql::query_scalar(IDLE).bind(before.0).bind(BATCH).fetch_all(&db).await
             })
             .await?;
         Ok(ids.into_iter().map(UserId).collect())
@@ -98,7 +96,7 @@ impl Store {
     /// people has their seat. Returns the number of deleted matches.
     pub async fn purge_guests(&self) -> Result<u64, StoreError> {
         let ids: Vec<i64> = self
-            .read(move |db| async move { sqlx::query_scalar(LEFT).bind(BATCH).fetch_all(&db).await })
+            .read(move |db| async move { sql::query_scalar(LEFT).bind(BATCH).fetch_all(&db).await })
             .await?;
         let mut matches = 0;
         for id in ids {
@@ -112,7 +110,7 @@ impl Store {
 }
 
 async fn register(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     new: GuestRegistration,
 ) -> Result<Result<UserSummary, GuestRegistrationError>, StoreError> {
     if let Some(invitation) = new.came_by
@@ -123,9 +121,9 @@ async fn register(
     if !usernames::is_free(db, &new.key, None, new.at).await? {
         return Ok(Err(GuestRegistrationError::UsernameTaken));
     }
-    let query = sqlx::query(CONVERT).bind(new.guest.0).bind(&new.name).bind(&new.key).bind(&new.password);
+    let query = sql::query(CONVERT).bind(new.guest.0).bind(&new.name).bind(&new.key).bind(&new.password);
     let query = query.bind(new.came_by).bind(look_alike_key(&new.key));
-    if query.execute(&mut *db).await?.rows_affected() == 0 {
+    if query.execute(&mut *db).await? == 0 {
         return Ok(Err(GuestRegistrationError::NoGuest));
     }
     if let Some(invitation) = new.came_by {
@@ -181,33 +179,32 @@ const FORGET: &str = "DELETE FROM users WHERE id = $1 AND id < (SELECT max(id) F
     AND NOT EXISTS (SELECT 1 FROM chat_messages WHERE user_id = $1)";
 const REMAINS: &str = "UPDATE users SET kind = 'person' WHERE id = $1";
 
-async fn delete_guest(db: &mut SqliteConnection, user: i64) -> Result<u64, StoreError> {
-    let deleted: Vec<String> = sqlx::query_scalar(DELETABLE_MATCHES).bind(user).fetch_all(&mut *db).await?;
+async fn delete_guest(db: &mut sql::Connection, user: i64) -> Result<u64, StoreError> {
+    let deleted: Vec<String> = sql::query_scalar(DELETABLE_MATCHES).bind(user).fetch_all(&mut *db).await?;
     let ids = serde_json::Value::from_iter(deleted.iter().map(String::as_str)).to_string();
     for statement in PURGE.iter().filter(|_| !deleted.is_empty()) {
-        sqlx::query(*statement).bind(&ids).execute(&mut *db).await?;
+        sql::query(*statement).bind(&ids).execute(&mut *db).await?;
     }
-    if sqlx::query(FORGET).bind(user).execute(&mut *db).await?.rows_affected() == 0 {
-        sqlx::query(REMAINS).bind(user).execute(db).await?;
+    if sql::query(FORGET).bind(user).execute(&mut *db).await? == 0 {
+        sql::query(REMAINS).bind(user).execute(db).await?;
     }
     Ok(deleted.len() as u64)
 }
 
 #[cfg(test)]
 mod tests {
-    use sqlx::Executor;
-
     use super::*;
     use crate::store::database::schema::migrated_in_memory;
     use crate::store::plan;
+    use crate::store::sql::Connection;
 
     /// A table with rows of matches is either emptied by [`PURGE`] or by the foreign key, or keeps the match.
     #[tokio::test]
     async fn every_table_that_refers_to_matches_is_purged_or_keeps_the_match() {
-        let mut db = migrated_in_memory().await;
+        let mut db = Connection::from(migrated_in_memory().await);
         let of = "SELECT t.name FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) f
             WHERE t.type = 'table' AND f.\"table\" = 'matches' AND f.on_delete <> 'CASCADE'";
-        let tables: Vec<String> = sqlx::query_scalar(of).fetch_all(&mut db).await.unwrap();
+        let tables: Vec<String> = sql::query_scalar(of).fetch_all(&mut db).await.unwrap();
         assert!(tables.len() > 5, "{tables:?}");
         for table in tables {
             let emptied =
@@ -219,8 +216,8 @@ mod tests {
 
     #[tokio::test]
     async fn an_account_of_a_guest_begins_with_the_session_opened_in_its_transaction() {
-        let mut db = migrated_in_memory().await;
-        db.execute(
+        let mut db = Connection::from(migrated_in_memory().await);
+        db.execute_script(
             "INSERT INTO users (id, name, name_key, password, kind, created_at)
                 VALUES (1, 'Guest 7', 'guest 7', '', 'guest', 0);
             INSERT INTO sessions (token_hash, user_id, device, created_at, last_seen_at, reauthenticated_at)
@@ -239,7 +236,7 @@ mod tests {
             at: Moment(2),
         };
         register(&mut db, new).await.unwrap().unwrap();
-        let sessions = sqlx::query_scalar("SELECT token_hash FROM sessions WHERE user_id = 1");
+        let sessions = sql::query_scalar("SELECT token_hash FROM sessions WHERE user_id = 1");
         let sessions: Vec<Vec<u8>> = sessions.fetch_all(&mut db).await.unwrap();
         assert_eq!(sessions, [vec![1; 32]]);
     }
@@ -247,13 +244,13 @@ mod tests {
     /// Deleting a match or a user looks for rows that refer to it.
     #[tokio::test]
     async fn references_to_matches_are_found_by_an_index() {
-        let mut db = migrated_in_memory().await;
+        let mut db = Connection::from(migrated_in_memory().await);
         let without_index = "SELECT t.name || '.' || f.\"from\"
             FROM sqlite_schema t JOIN pragma_foreign_key_list(t.name) f
             WHERE t.type = 'table' AND f.\"table\" = 'matches' AND NOT EXISTS (
                 SELECT 1 FROM pragma_index_list(t.name) i JOIN pragma_index_info(i.name) c
                 WHERE c.seqno = 0 AND c.name = f.\"from\")";
-        let columns: Vec<String> = sqlx::query_scalar(without_index).fetch_all(&mut db).await.unwrap();
+        let columns: Vec<String> = sql::query_scalar(without_index).fetch_all(&mut db).await.unwrap();
         assert_eq!(columns, [""; 0]);
         for steps in plan::of(FORGET).await {
             // Small tables, and `matches` by `to_act`: an index would be written with every ply.
@@ -275,9 +272,8 @@ mod tests {
 
     #[tokio::test]
     async fn the_id_of_a_deleted_guest_is_not_given_to_another_user() {
-        let mut db = migrated_in_memory().await;
-        db.execute(
-            "INSERT INTO users (id, name, name_key, password, kind, created_at, deletion_state) VALUES
+        let mut db = Connection::from(migrated_in_memory().await);
+        db.execute_script("INSERT INTO users (id, name, name_key, password, kind, created_at, deletion_state) VALUES
                 (1, 'Ada', 'ada', '', 'person', 0, NULL), (2, 'Former', 'left:2', '', 'guest', 0, 'done'),
                 (3, 'Former', 'left:3', '', 'guest', 0, 'done'), (4, 'Former', 'left:4', '', 'guest', 0, 'done'),
                 (5, 'Former', 'left:5', '', 'guest', 0, 'done');
@@ -292,10 +288,10 @@ mod tests {
             delete_guest(&mut db, guest).await.unwrap();
         }
         let left: Vec<i64> =
-            sqlx::query_scalar("SELECT id FROM users ORDER BY id").fetch_all(&mut db).await.unwrap();
+            sql::query_scalar("SELECT id FROM users ORDER BY id").fetch_all(&mut db).await.unwrap();
         assert_eq!(left, [1, 2, 3, 5]);
         let next = "INSERT INTO users (name, name_key, password, created_at) VALUES ('Ben', 'ben', '', 0) RETURNING id";
-        assert_eq!(sqlx::query_scalar::<_, i64>(next).fetch_one(&mut db).await.unwrap(), 6);
+        assert_eq!(sql::query_scalar::<i64>(next).fetch_one(&mut db).await.unwrap(), 6);
     }
 
     #[tokio::test]
@@ -313,9 +309,8 @@ mod tests {
 
     #[tokio::test]
     async fn tallies_of_deleted_matches_are_subtracted() {
-        let mut db = migrated_in_memory().await;
-        db.execute(
-            "INSERT INTO users (id, name, name_key, password, kind, created_at, deletion_state) VALUES
+        let mut db = Connection::from(migrated_in_memory().await);
+        db.execute_script("INSERT INTO users (id, name, name_key, password, kind, created_at, deletion_state) VALUES
                 (1, 'Former', 'left:1', '', 'guest', 0, 'done'), (2, 'Quarto Casual (bot)', 'quarto casual (bot)', '', 'bot', 0, NULL),
                 (3, 'Ada', 'ada', '', 'person', 0, NULL);
             INSERT INTO matches (id, game, options, status, visibility, code, seat_count, seats_taken, ply_count, position, opened_by,
@@ -335,23 +330,22 @@ mod tests {
         .unwrap();
         assert_eq!(delete_guest(&mut db, 1).await.unwrap(), 2);
         let left: Vec<(i64, i64, i64, i64)> =
-            sqlx::query_as("SELECT user_id, played, won, shared FROM tallies ORDER BY 1")
+            sql::query_as("SELECT user_id, played, won, shared FROM tallies ORDER BY 1")
                 .fetch_all(&mut db)
                 .await
                 .unwrap();
         assert_eq!(left, [(1, 1, 0, 0), (2, 3, 1, 1), (3, 1, 1, 0)]);
         let matches: Vec<String> =
-            sqlx::query_scalar("SELECT id FROM matches").fetch_all(&mut db).await.unwrap();
+            sql::query_scalar("SELECT id FROM matches").fetch_all(&mut db).await.unwrap();
         assert_eq!(matches, ["c"]);
         let analyses: Vec<String> =
-            sqlx::query_scalar("SELECT match_id FROM match_analyses").fetch_all(&mut db).await.unwrap();
+            sql::query_scalar("SELECT match_id FROM match_analyses").fetch_all(&mut db).await.unwrap();
         assert_eq!(analyses, ["c"]);
-        let (counted, kind): (i64, String) = sqlx::query_as(
-            "SELECT (SELECT matches FROM match_counts), (SELECT kind FROM users WHERE id = 1)",
-        )
-        .fetch_one(&mut db)
-        .await
-        .unwrap();
+        let (counted, kind): (i64, String) =
+            sql::query_as("SELECT (SELECT matches FROM match_counts), (SELECT kind FROM users WHERE id = 1)")
+                .fetch_one(&mut db)
+                .await
+                .unwrap();
         assert_eq!((counted, &*kind), (1, "person"));
         assert_eq!(delete_guest(&mut db, 1).await.unwrap(), 0);
     }

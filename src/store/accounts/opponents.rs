@@ -1,6 +1,6 @@
 //! Names of possible opponents.
 
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::UserId;
 
 /// How many names are suggested.
@@ -26,7 +26,7 @@ impl Store {
     /// The names of the opponents in the latest matches of a user, latest first, without those they have blocked.
     pub async fn recent_opponents(&self, user: UserId) -> Result<Vec<String>, StoreError> {
         self.read(move |db| async move {
-            sqlx::query_scalar(RECENT).bind(user.0).bind(SUGGESTED).fetch_all(&db).await
+            sql::query_scalar(RECENT).bind(user.0).bind(SUGGESTED).fetch_all(&db).await
         })
         .await
     }
@@ -35,7 +35,7 @@ impl Store {
     pub async fn names_starting_with(&self, key: &str, user: UserId) -> Result<Vec<String>, StoreError> {
         let (from, to) = (key.to_owned(), format!("{key}{}", char::MAX));
         self.read(move |db| async move {
-            let query = sqlx::query_scalar(STARTING).bind(from).bind(to).bind(user.0);
+            let query = sql::query_scalar(STARTING).bind(from).bind(to).bind(user.0);
             query.bind(SUGGESTED).fetch_all(&db).await
         })
         .await

@@ -2,7 +2,7 @@
 
 use super::email_settings;
 use crate::matches::MatchId;
-use crate::store::{MatchPageData, Store, StoreError};
+use crate::store::{MatchPageData, Store, StoreError, sql};
 use crate::users::UserId;
 use crate::users::preferences::{MoveConfirmation, PlayPreferences};
 
@@ -16,7 +16,7 @@ impl Store {
         let id = id.to_string();
         let (time_zone, goes_on, confirmation, note): (String, bool, String, Option<String>) = self
             .read(move |db| async move {
-                sqlx::query_as(
+                sql::query_as(
                     "SELECT time_zone, auto_advance, move_confirmation, (SELECT text FROM notes WHERE user_id = $1 AND match_id = $2)
                      FROM users WHERE id = $1",
                 )
@@ -42,7 +42,7 @@ impl Store {
     pub async fn play_preferences(&self, user: UserId) -> Result<PlayPreferences, StoreError> {
         let (goes_on, confirmation): (bool, String) = self
             .read(move |db| async move {
-                let of = sqlx::query_as("SELECT auto_advance, move_confirmation FROM users WHERE id = $1");
+                let of = sql::query_as("SELECT auto_advance, move_confirmation FROM users WHERE id = $1");
                 of.bind(user.0).fetch_one(&db).await
             })
             .await?;
@@ -56,7 +56,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
             let sql = "UPDATE users SET auto_advance = $2, move_confirmation = $3 WHERE id = $1";
-            let query = sqlx::query(sql).bind(user.0).bind(preferences.auto_advance);
+            let query = sql::query(sql).bind(user.0).bind(preferences.auto_advance);
             query.bind(preferences.confirmation.key()).execute(db).await?;
             Ok(())
         }))
@@ -75,7 +75,7 @@ impl Store {
                 "INSERT INTO notes (user_id, match_id, text) VALUES ($1, $2, $3)
                  ON CONFLICT (user_id, match_id) DO UPDATE SET text = excluded.text"
             };
-            sqlx::query(sql).bind(user.0).bind(id).bind(text).execute(db).await?;
+            sql::query(sql).bind(user.0).bind(id).bind(text).execute(db).await?;
             Ok(())
         }))
         .await?;

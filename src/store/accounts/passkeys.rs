@@ -5,7 +5,7 @@ use sqlx::FromRow;
 use super::two_factor::{FactorChangeNote, add_first_codes, forget_useless_codes, queue_change_email};
 use crate::now::Moment;
 use crate::store::rows::person;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::{FactorChange, UserId, UserSummary};
 
 /// How many passkeys a user may have.
@@ -61,7 +61,7 @@ impl Store {
     /// A user's passkeys, oldest first.
     pub async fn passkeys_of(&self, user: UserId) -> Result<Vec<StoredPasskey>, StoreError> {
         let rows: Vec<PasskeyRow> =
-            self.read(move |db| async move { sqlx::query_as(OWN).bind(user.0).fetch_all(&db).await }).await?;
+            self.read(move |db| async move { sql::query_as(OWN).bind(user.0).fetch_all(&db).await }).await?;
         Ok(rows.into_iter().map(stored_passkey).collect())
     }
 
@@ -73,9 +73,8 @@ impl Store {
         let id = credential_id.to_vec();
         let found = self
             .read(|db| async move {
-                let row: Option<PasskeyRow> = sqlx::query_as(ONE).bind(&id).fetch_optional(&db).await?;
-                let whose: Option<(i64, String)> =
-                    sqlx::query_as(WHOSE).bind(&id).fetch_optional(&db).await?;
+                let row: Option<PasskeyRow> = sql::query_as(ONE).bind(&id).fetch_optional(&db).await?;
+                let whose: Option<(i64, String)> = sql::query_as(WHOSE).bind(&id).fetch_optional(&db).await?;
                 Ok(whose.zip(row))
             })
             .await?;
@@ -90,7 +89,7 @@ impl Store {
         codes: Vec<Vec<u8>>,
     ) -> Result<Option<bool>, StoreError> {
         self.write(transaction!(|db| {
-            let added = sqlx::query(
+            let added = sql::query(
                 "INSERT INTO passkeys (user_id, credential_id, handle, name, credential, created_at)
                  SELECT $1, $2, $3, $4, $5, $6 WHERE (SELECT count(*) FROM passkeys WHERE user_id = $1) < $7
                  ON CONFLICT (credential_id) DO NOTHING",
@@ -104,7 +103,7 @@ impl Store {
             .bind(MAX)
             .execute(&mut *db)
             .await?;
-            if added.rows_affected() == 0 {
+            if added == 0 {
                 return Ok(None);
             }
             queue_change_email(db, new.user, FactorChange::PasskeyOn, &new.changed).await?;
@@ -116,8 +115,8 @@ impl Store {
     /// Records the use of a passkey and its new counter. Returns whether it still exists.
     pub async fn use_passkey(&self, id: i64, credential: String, at: Moment) -> Result<bool, StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query("UPDATE passkeys SET credential = $2, used_at = $3 WHERE id = $1");
-            Ok(query.bind(id).bind(credential).bind(at.0).execute(db).await?.rows_affected() > 0)
+            let query = sql::query("UPDATE passkeys SET credential = $2, used_at = $3 WHERE id = $1");
+            Ok(query.bind(id).bind(credential).bind(at.0).execute(db).await? > 0)
         }))
         .await
     }
@@ -130,8 +129,8 @@ impl Store {
         changed: FactorChangeNote,
     ) -> Result<bool, StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query("DELETE FROM passkeys WHERE user_id = $1 AND id = $2");
-            let removed = query.bind(user.0).bind(id).execute(&mut *db).await?.rows_affected() > 0;
+            let query = sql::query("DELETE FROM passkeys WHERE user_id = $1 AND id = $2");
+            let removed = query.bind(user.0).bind(id).execute(&mut *db).await? > 0;
             forget_useless_codes(db, user).await?;
             if removed {
                 queue_change_email(db, user, FactorChange::PasskeyOff, &changed).await?;

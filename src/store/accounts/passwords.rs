@@ -1,12 +1,10 @@
 //! Password changes and reset links.
 
-use sqlx::SqliteConnection;
-
 use super::email_settings::{confirm, forget_unconfirmed};
 use super::sessions::delete_all_of;
 use crate::now::Moment;
 use crate::store::rows::person;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::{UserId, UserSummary, name_key};
 
 /// A password reset link.
@@ -46,7 +44,7 @@ impl Store {
     pub async fn people_with_mail(&self, name_or_address: &str) -> Result<Vec<UserId>, StoreError> {
         let key = name_key(name_or_address);
         let ids: Vec<i64> = self
-            .read(move |db| async move { sqlx::query_scalar(WITH_MAIL).bind(key).fetch_all(&db).await })
+            .read(move |db| async move { sql::query_scalar(WITH_MAIL).bind(key).fetch_all(&db).await })
             .await?;
         Ok(ids.into_iter().map(UserId).collect())
     }
@@ -70,7 +68,7 @@ impl Store {
     ) -> Result<Option<PasswordLinkUser>, StoreError> {
         let row: Option<(i64, String, bool)> = self
             .read(move |db| async move {
-                sqlx::query_as(
+                sql::query_as(
                     "SELECT u.id, u.name, u.password <> '' FROM password_links l JOIN users u ON u.id = l.user_id
                      WHERE l.key_hash = $1 AND l.expires_at > $2",
                 )
@@ -94,7 +92,7 @@ impl Store {
             let using =
                 "DELETE FROM password_links WHERE key_hash = $1 AND expires_at > $2 RETURNING user_id";
             let user: Option<i64> =
-                sqlx::query_scalar(using).bind(&key_hash[..]).bind(new.at.0).fetch_optional(&mut *db).await?;
+                sql::query_scalar(using).bind(&key_hash[..]).bind(new.at.0).fetch_optional(&mut *db).await?;
             let Some(user) = user.map(UserId) else { return Ok(None) };
             // Who confirms their address with the link need not be told at it.
             let is_confirmed = confirm(db, user, key_hash, new.at).await?.is_some();
@@ -122,7 +120,7 @@ impl Store {
                 "DELETE FROM password_links WHERE expires_at <= $1",
                 "DELETE FROM pending_logins WHERE expires_at <= $1",
             ] {
-                sqlx::query(outdated).bind(now.0).execute(&mut *db).await?;
+                sql::query(outdated).bind(now.0).execute(&mut *db).await?;
             }
             Ok(())
         }))
@@ -131,10 +129,10 @@ impl Store {
 }
 
 pub(in crate::store) async fn insert(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     link: &PasswordLink,
 ) -> Result<(), StoreError> {
-    sqlx::query("INSERT INTO password_links (key_hash, user_id, expires_at) VALUES ($1, $2, $3)")
+    sql::query("INSERT INTO password_links (key_hash, user_id, expires_at) VALUES ($1, $2, $3)")
         .bind(&link.key_hash[..])
         .bind(link.user.0)
         .bind(link.expires_at.0)
@@ -144,12 +142,12 @@ pub(in crate::store) async fn insert(
 }
 
 /// Deletes the links of a user, and the emails with them.
-pub(super) async fn delete_links(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+pub(super) async fn delete_links(db: &mut sql::Connection, user: UserId) -> Result<(), StoreError> {
     for pending in [
         "DELETE FROM password_links WHERE user_id = $1",
         "DELETE FROM outbox WHERE user_id = $1 AND kind IN ('reset', 'created') AND state = 'waiting'",
     ] {
-        sqlx::query(pending).bind(user.0).execute(&mut *db).await?;
+        sql::query(pending).bind(user.0).execute(&mut *db).await?;
     }
     Ok(())
 }
@@ -157,12 +155,12 @@ pub(super) async fn delete_links(db: &mut SqliteConnection, user: UserId) -> Res
 /// Sets a password. Ends everything that began with the previous one: sessions, pending logins, reset links. Feeds
 /// get new URLs.
 pub(in crate::store) async fn change(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     user: UserId,
     new: &NewPassword,
     but: &[u8],
 ) -> Result<(), StoreError> {
-    let changing = sqlx::query("UPDATE users SET password = $2 WHERE id = $1");
+    let changing = sql::query("UPDATE users SET password = $2 WHERE id = $1");
     changing.bind(user.0).bind(&new.hash).execute(&mut *db).await?;
     delete_all_of(db, user, but).await?;
     delete_links(db, user).await?;
@@ -170,7 +168,7 @@ pub(in crate::store) async fn change(
         "DELETE FROM pending_logins WHERE user_id = $1",
         "UPDATE feeds SET number = random() WHERE user_id = $1",
     ] {
-        sqlx::query(pending).bind(user.0).execute(&mut *db).await?;
+        sql::query(pending).bind(user.0).execute(&mut *db).await?;
     }
     forget_unconfirmed(db, user).await?;
     if let Some(email) = &new.email {
@@ -181,7 +179,7 @@ pub(in crate::store) async fn change(
 
 /// Queues an email to a user's confirmed address. Returns whether they have one.
 pub(in crate::store) async fn queue(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     user: UserId,
     (kind, body): (&str, &str),
     email: &str,
@@ -191,6 +189,6 @@ pub(in crate::store) async fn queue(
         "INSERT INTO outbox (email_key, user_id, address, kind, body, state, created_at, next_at, tries)
         SELECT $1, user_id, address, $2, $5, 'waiting', $3, $3, 0 FROM email_settings
         WHERE user_id = $4 AND address IS NOT NULL";
-    let query = sqlx::query(queueing).bind(email).bind(kind).bind(at.0).bind(user.0).bind(body);
-    Ok(query.execute(db).await?.rows_affected() > 0)
+    let query = sql::query(queueing).bind(email).bind(kind).bind(at.0).bind(user.0).bind(body);
+    Ok(query.execute(db).await? > 0)
 }

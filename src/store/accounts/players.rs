@@ -2,6 +2,7 @@
 
 use crate::lists::ListedPlayer;
 use crate::now::Moment;
+use crate::store::sql::{self, Int};
 use crate::store::{Store, StoreError};
 use crate::users::{UserId, UserSummary, name_key};
 
@@ -19,12 +20,12 @@ impl Store {
         from: u32,
         limit: u32,
     ) -> Result<(Vec<ListedPlayer>, bool), StoreError> {
-        let query = sqlx::query_as(PLAYERS).bind(name_key(part)).bind(limit + 1).bind(from);
-        let mut rows: Vec<(i64, String, Option<i64>, u32)> =
+        let query = sql::query_as(PLAYERS).bind(name_key(part)).bind(limit + 1).bind(from);
+        let mut rows: Vec<(i64, String, Option<i64>, Int<u32>)> =
             self.read(|db| async move { query.fetch_all(&db).await }).await?;
         let more = rows.len() > limit as usize;
         rows.truncate(limit as usize);
-        let player = |(id, name, last_seen_at, played): (_, String, Option<i64>, _)| ListedPlayer {
+        let player = |(id, name, last_seen_at, Int(played)): (_, String, Option<i64>, _)| ListedPlayer {
             person: UserSummary { id: UserId(id), name: name.into() },
             last_seen_at: last_seen_at.map(Moment),
             played,

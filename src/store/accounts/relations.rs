@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::{UserId, UserSummary};
 
 const AMONG: &str = "SELECT user_id, blocked_id FROM blocks
@@ -88,8 +88,8 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let done = self
             .write(transaction!(|db| {
-                let query = sqlx::query(how.statements().keep).bind(user.0).bind(other.0);
-                Ok(query.bind(at.0).bind(MAX).execute(db).await?.rows_affected() > 0)
+                let query = sql::query(how.statements().keep).bind(user.0).bind(other.0);
+                Ok(query.bind(at.0).bind(MAX).execute(db).await? > 0)
             }))
             .await?;
         self.invalidate_settings_of(user);
@@ -104,7 +104,7 @@ impl Store {
         how: PlayerRelation,
     ) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-            sqlx::query(how.statements().end).bind(user.0).bind(other.0).execute(db).await?;
+            sql::query(how.statements().end).bind(user.0).bind(other.0).execute(db).await?;
             Ok(())
         }))
         .await?;
@@ -119,9 +119,8 @@ impl Store {
         how: PlayerRelation,
     ) -> Result<Vec<(UserSummary, Moment)>, StoreError> {
         let list = how.statements().list;
-        let rows: Vec<(i64, String, i64)> = self
-            .read(move |db| async move { sqlx::query_as(list).bind(user.0).fetch_all(&db).await })
-            .await?;
+        let rows: Vec<(i64, String, i64)> =
+            self.read(move |db| async move { sql::query_as(list).bind(user.0).fetch_all(&db).await }).await?;
         let one = |(id, name, since): (i64, String, i64)| {
             (UserSummary { id: UserId(id), name: name.into() }, Moment(since))
         };
@@ -132,7 +131,7 @@ impl Store {
     pub async fn pending_invitations_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
         let ids: Vec<String> = self
             .read(move |db| async move {
-                sqlx::query_scalar(PENDING_INVITATIONS).bind(user.0).fetch_all(&db).await
+                sql::query_scalar(PENDING_INVITATIONS).bind(user.0).fetch_all(&db).await
             })
             .await?;
         Ok(ids.into_iter().filter_map(|id| id.parse().ok()).collect())
@@ -146,7 +145,7 @@ impl Store {
         let users = Value::from_iter(pairs.iter().map(|(user, _)| user.0)).to_string();
         let others = Value::from_iter(pairs.iter().map(|(_, other)| other.0)).to_string();
         let rows: Vec<(i64, i64)> = self
-            .read(|db| async move { sqlx::query_as(AMONG).bind(users).bind(others).fetch_all(&db).await })
+            .read(|db| async move { sql::query_as(AMONG).bind(users).bind(others).fetch_all(&db).await })
             .await?;
         let blocks = rows.into_iter().map(|(user, other)| (UserId(user), UserId(other)));
         Ok(blocks.filter(|block| pairs.contains(block)).collect())

@@ -2,11 +2,9 @@
 
 use std::fmt;
 
-use sqlx::SqliteConnection;
-
 use crate::now::Moment;
 use crate::store::rows::{person, standing};
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::{AccountStanding, ActiveChatBan, UserId, UserKind, UserSummary};
 
 #[derive(Clone, Debug)]
@@ -58,20 +56,20 @@ impl SessionProof {
     /// Whether it is still valid.
     pub(in crate::store) async fn is_valid(
         &self,
-        db: &mut SqliteConnection,
+        db: &mut sql::Connection,
         user: UserId,
         at: Moment,
     ) -> Result<bool, StoreError> {
         if let SessionProof::PendingLogin(token_hash) = self {
             let using =
                 "DELETE FROM pending_logins WHERE token_hash = $1 AND user_id = $2 AND expires_at > $3";
-            let query = sqlx::query(using).bind(&token_hash[..]).bind(user.0).bind(at.0);
-            return Ok(query.execute(db).await?.rows_affected() > 0);
+            let query = sql::query(using).bind(&token_hash[..]).bind(user.0).bind(at.0);
+            return Ok(query.execute(db).await? > 0);
         }
         let password = if let SessionProof::Password(hash) = self { Some(hash) } else { None };
         let here = "SELECT EXISTS (SELECT 1 FROM users
             WHERE id = $1 AND deletion_state IS NULL AND kind <> 'bot' AND coalesce(password = $2, TRUE))";
-        Ok(sqlx::query_scalar(here).bind(user.0).bind(password).fetch_one(db).await?)
+        Ok(sql::query_scalar(here).bind(user.0).bind(password).fetch_one(db).await?)
     }
 }
 
@@ -142,7 +140,7 @@ impl Store {
             }
             if let Some(replaced) = replaces {
                 let devices = "UPDATE devices SET session = $1 WHERE session = $2 AND user_id = $3";
-                let query = sqlx::query(devices).bind(&token_hash[..]).bind(&replaced[..]);
+                let query = sql::query(devices).bind(&token_hash[..]).bind(&replaced[..]);
                 query.bind(user.0).execute(&mut *db).await?;
                 delete(db, &replaced).await?;
             }
@@ -155,7 +153,7 @@ impl Store {
     /// The session with this token.
     pub async fn session(&self, token_hash: [u8; 32]) -> Result<Option<StoredSession>, StoreError> {
         let row: Option<SessionRow> = self
-            .read(|db| async move { sqlx::query_as(SESSION).bind(&token_hash[..]).fetch_optional(&db).await })
+            .read(|db| async move { sql::query_as(SESSION).bind(&token_hash[..]).fetch_optional(&db).await })
             .await?;
         row.map(stored_session).transpose()
     }
@@ -168,7 +166,7 @@ impl Store {
     ) -> Result<Vec<ListedSession>, StoreError> {
         let rows: Vec<(Vec<u8>, String, i64, i64)> = self
             .read(move |db| async move {
-                let query = sqlx::query_as(OWN).bind(user.0).bind(cutoffs.used.0);
+                let query = sql::query_as(OWN).bind(user.0).bind(cutoffs.used.0);
                 query.bind(cutoffs.opened.0).bind(cutoffs.opened_by_staff.0).fetch_all(&db).await
             })
             .await?;
@@ -185,7 +183,7 @@ impl Store {
     pub async fn touch_session(&self, token_hash: [u8; 32], at: Moment) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
             let touching = "UPDATE sessions SET last_seen_at = $1 WHERE token_hash = $2 RETURNING user_id";
-            let query = sqlx::query_scalar(touching).bind(at.0).bind(&token_hash[..]);
+            let query = sql::query_scalar(touching).bind(at.0).bind(&token_hash[..]);
             let user: Option<i64> = query.fetch_optional(&mut *db).await?;
             match user {
                 Some(user) => note_seen(db, user, at).await,
@@ -203,12 +201,12 @@ impl Store {
         at: Moment,
     ) -> Result<bool, StoreError> {
         self.write(transaction!(|db| {
-                let query = sqlx::query(MOVE_DEVICES).bind(&token_hash[..]).bind(&other[..]);
+                let query = sql::query(MOVE_DEVICES).bind(&token_hash[..]).bind(&other[..]);
                 query.execute(&mut *db).await?;
                 let proving =
                     "UPDATE sessions SET token_hash = $2, reauthenticated_at = $3, last_seen_at = $3 WHERE token_hash = $1";
-                let query = sqlx::query(proving).bind(&token_hash[..]).bind(&other[..]).bind(at.0);
-                Ok(query.execute(db).await?.rows_affected() > 0)
+                let query = sql::query(proving).bind(&token_hash[..]).bind(&other[..]).bind(at.0);
+                Ok(query.execute(db).await? > 0)
             }))
         .await
     }
@@ -220,8 +218,8 @@ impl Store {
     /// Ends one of the user's sessions. Returns whether it was theirs.
     pub async fn end_session_of(&self, user: UserId, token_hash: Vec<u8>) -> Result<bool, StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND token_hash = $2");
-            let ended = query.bind(user.0).bind(token_hash).execute(&mut *db).await?.rows_affected();
+            let query = sql::query("DELETE FROM sessions WHERE user_id = $1 AND token_hash = $2");
+            let ended = query.bind(user.0).bind(token_hash).execute(&mut *db).await?;
             delete_devices_of_ended_sessions(db, user).await?;
             Ok(ended > 0)
         }))
@@ -236,8 +234,8 @@ impl Store {
     /// Deletes the sessions that were last used before this moment.
     pub async fn end_sessions_unused_since(&self, moment: Moment) -> Result<u64, StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query(END_UNUSED);
-            Ok(query.bind(moment.0).execute(db).await?.rows_affected())
+            let query = sql::query(END_UNUSED);
+            Ok(query.bind(moment.0).execute(db).await?)
         }))
         .await
     }
@@ -272,32 +270,32 @@ fn stored_session(row: SessionRow) -> Result<StoredSession, StoreError> {
 }
 
 /// Push subscriptions belong to the session, so they are deleted too.
-async fn delete(db: &mut SqliteConnection, token_hash: &[u8]) -> Result<(), StoreError> {
-    sqlx::query(DELETE_DEVICES).bind(token_hash).execute(&mut *db).await?;
-    sqlx::query("DELETE FROM sessions WHERE token_hash = $1").bind(token_hash).execute(db).await?;
+async fn delete(db: &mut sql::Connection, token_hash: &[u8]) -> Result<(), StoreError> {
+    sql::query(DELETE_DEVICES).bind(token_hash).execute(&mut *db).await?;
+    sql::query("DELETE FROM sessions WHERE token_hash = $1").bind(token_hash).execute(db).await?;
     Ok(())
 }
 
 /// Records that a user has used the site.
-async fn note_seen(db: &mut SqliteConnection, user: i64, at: Moment) -> Result<(), StoreError> {
-    sqlx::query("UPDATE users SET last_seen_at = $2 WHERE id = $1").bind(user).bind(at.0).execute(db).await?;
+async fn note_seen(db: &mut sql::Connection, user: i64, at: Moment) -> Result<(), StoreError> {
+    sql::query("UPDATE users SET last_seen_at = $2 WHERE id = $1").bind(user).bind(at.0).execute(db).await?;
     Ok(())
 }
 
 /// Ends all of the user's sessions but one; all of them if that one is not theirs.
 pub(in crate::store) async fn delete_all_of(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     user: UserId,
     but: &[u8],
 ) -> Result<(), StoreError> {
-    let query = sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2");
+    let query = sql::query("DELETE FROM sessions WHERE user_id = $1 AND token_hash <> $2");
     query.bind(user.0).bind(but).execute(&mut *db).await?;
     delete_devices_of_ended_sessions(db, user).await
 }
 
 /// Adds a session.
 pub(in crate::store) async fn insert(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     token_hash: &[u8; 32],
     user: UserId,
     device: &str,
@@ -306,20 +304,20 @@ pub(in crate::store) async fn insert(
     let opening =
         "INSERT INTO sessions (token_hash, user_id, device, created_at, last_seen_at, reauthenticated_at)
         VALUES ($1, $2, $3, $4, $4, $4)";
-    let query = sqlx::query(opening).bind(&token_hash[..]).bind(user.0).bind(device).bind(at.0);
+    let query = sql::query(opening).bind(&token_hash[..]).bind(user.0).bind(device).bind(at.0);
     query.execute(&mut *db).await?;
     note_seen(db, user.0, at).await
 }
 
 /// Ends the user's oldest sessions beyond `most`, but never this one. Returns how many.
 async fn end_surplus(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     user: UserId,
     newest: &[u8],
     most: u32,
 ) -> Result<u64, StoreError> {
-    let query = sqlx::query(END_SURPLUS).bind(user.0).bind(newest).bind(most);
-    let ended = query.execute(&mut *db).await?.rows_affected();
+    let query = sql::query(END_SURPLUS).bind(user.0).bind(newest).bind(most);
+    let ended = query.execute(&mut *db).await?;
     if ended > 0 {
         delete_devices_of_ended_sessions(db, user).await?;
     }
@@ -327,10 +325,10 @@ async fn end_surplus(
 }
 
 /// Removes the push subscriptions of sessions that have ended.
-async fn delete_devices_of_ended_sessions(db: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+async fn delete_devices_of_ended_sessions(db: &mut sql::Connection, user: UserId) -> Result<(), StoreError> {
     let silencing = "DELETE FROM devices WHERE user_id = $1 AND session IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM sessions WHERE token_hash = devices.session)";
-    sqlx::query(silencing).bind(user.0).execute(db).await?;
+    sql::query(silencing).bind(user.0).execute(db).await?;
     Ok(())
 }
 

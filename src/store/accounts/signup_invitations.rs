@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use serde_json::Value;
-use sqlx::{FromRow, SqliteConnection, SqlitePool};
+use sqlx::FromRow;
 
 use crate::now::Moment;
-use crate::store::{StaffDecision, Store, StoreError};
+use crate::store::{StaffDecision, Store, StoreError, sql};
 use crate::users::{
     AuditActor, AuditNote, SignupInvitation, StaffActionError, StaffActionKind, UserId, to_the_minute,
 };
@@ -27,7 +27,9 @@ struct SignupInvitationRow {
     created_by: Option<String>,
     created_at: i64,
     expires_at: i64,
+    #[sqlx(try_from = "i64")]
     max_uses: u32,
+    #[sqlx(try_from = "i64")]
     uses: u32,
     revoked_at: Option<i64>,
     note: String,
@@ -60,7 +62,7 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<SignupInvitation>, StoreError> {
         self.read(move |db| async move {
-            let rows = sqlx::query_as(LATEST).bind(below).bind(limit).fetch_all(&db).await?;
+            let rows = sql::query_as(LATEST).bind(below).bind(limit).fetch_all(&db).await?;
             with_users(&db, rows).await
         })
         .await
@@ -69,7 +71,7 @@ impl Store {
     /// The sign-up link with this id.
     pub async fn signup_invitation(&self, id: i64) -> Result<Option<SignupInvitation>, StoreError> {
         let found = self.read(move |db| async move {
-            let rows = sqlx::query_as(ONE).bind(id).fetch_all(&db).await?;
+            let rows = sql::query_as(ONE).bind(id).fetch_all(&db).await?;
             with_users(&db, rows).await
         });
         Ok(found.await?.pop())
@@ -88,7 +90,7 @@ impl Store {
                 let adding =
                     "INSERT INTO signup_invitations (created_by, created_at, expires_at, max_uses, note)
                     VALUES ($1, $2, $3, $4, $5) RETURNING id";
-                let query = sqlx::query_scalar(adding).bind(by.0).bind(at.0).bind(new.expires_at.0);
+                let query = sql::query_scalar(adding).bind(by.0).bind(at.0).bind(new.expires_at.0);
                 let id: i64 = query.bind(new.max_uses).bind(&new.note).fetch_one(db).await?;
                 note.reason = new.note;
                 note.detail =
@@ -116,7 +118,7 @@ impl Store {
                 if !is_usable(db, id, at).await? {
                     return Ok(Err(StaffActionError::AlreadySo));
                 }
-                let revoking = sqlx::query("UPDATE signup_invitations SET revoked_at = $2 WHERE id = $1");
+                let revoking = sql::query("UPDATE signup_invitations SET revoked_at = $2 WHERE id = $1");
                 revoking.bind(id).bind(at.0).execute(db).await?;
                 Ok(Ok(()))
             })
@@ -127,26 +129,26 @@ impl Store {
 
 /// Whether a sign-up link can be used now.
 pub(in crate::store) async fn is_usable(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     id: i64,
     at: Moment,
 ) -> Result<bool, StoreError> {
     let counts = "SELECT EXISTS (SELECT 1 FROM signup_invitations
         WHERE id = $1 AND revoked_at IS NULL AND uses < max_uses AND expires_at > $2)";
-    Ok(sqlx::query_scalar(counts).bind(id).bind(at.0).fetch_one(db).await?)
+    Ok(sql::query_scalar(counts).bind(id).bind(at.0).fetch_one(db).await?)
 }
 
 /// Takes a place of a valid sign-up link.
-pub(in crate::store) async fn use_up(db: &mut SqliteConnection, id: i64) -> Result<(), StoreError> {
-    let taking = sqlx::query("UPDATE signup_invitations SET uses = uses + 1 WHERE id = $1");
+pub(in crate::store) async fn use_up(db: &mut sql::Connection, id: i64) -> Result<(), StoreError> {
+    let taking = sql::query("UPDATE signup_invitations SET uses = uses + 1 WHERE id = $1");
     taking.bind(id).execute(db).await?;
     Ok(())
 }
 
 /// Sign-up links with the users who signed up with them.
-async fn with_users(db: &SqlitePool, rows: Vec<SignupInvitationRow>) -> sqlx::Result<Vec<SignupInvitation>> {
+async fn with_users(db: &sql::Pool, rows: Vec<SignupInvitationRow>) -> sqlx::Result<Vec<SignupInvitation>> {
     let ids = Value::from_iter(rows.iter().map(|row| row.id)).to_string();
-    let users: Vec<(i64, String)> = sqlx::query_as(CAME).bind(ids).fetch_all(db).await?;
+    let users: Vec<(i64, String)> = sql::query_as(CAME).bind(ids).fetch_all(db).await?;
     let mut came: HashMap<i64, Vec<String>> = HashMap::new();
     for (id, name) in users {
         came.entry(id).or_default().push(name);

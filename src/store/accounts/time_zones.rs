@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::matches::MatchId;
 use crate::store::rows::person;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::preferences::TimeZoneName;
 use crate::users::{UserId, UserSummary};
 
@@ -26,12 +26,10 @@ impl Store {
         let ids = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
         let rows: Vec<(i64, String)> = self
             .read(move |db| async move {
-                sqlx::query_as(
-                    "SELECT id, time_zone FROM users WHERE id IN (SELECT value FROM json_each($1))",
-                )
-                .bind(ids)
-                .fetch_all(&db)
-                .await
+                sql::query_as("SELECT id, time_zone FROM users WHERE id IN (SELECT value FROM json_each($1))")
+                    .bind(ids)
+                    .fetch_all(&db)
+                    .await
             })
             .await?;
         Ok(rows.into_iter().map(|(user, zone)| (UserId(user), zone)).collect())
@@ -40,14 +38,14 @@ impl Store {
     /// Sets a user's zone. If they play matches with weekends off, records that those have to follow.
     pub async fn set_zone(&self, user: UserId, zone: TimeZoneName) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-            let set = sqlx::query("UPDATE users SET time_zone = $2 WHERE id = $1 AND time_zone <> $2");
-            if set.bind(user.0).bind(zone.name()).execute(&mut *db).await?.rows_affected() > 0 {
+            let set = sql::query("UPDATE users SET time_zone = $2 WHERE id = $1 AND time_zone <> $2");
+            if set.bind(user.0).bind(zone.name()).execute(&mut *db).await? > 0 {
                 let noting = concat!(
                     "INSERT INTO time_zone_changes (user_id) ",
                     weekday_matches!("s.user_id"),
                     " ON CONFLICT (user_id) DO NOTHING"
                 );
-                sqlx::query(noting).bind(user.0).execute(db).await?;
+                sql::query(noting).bind(user.0).execute(db).await?;
             }
             Ok(())
         }))
@@ -62,7 +60,7 @@ impl Store {
             .read(|db| async move {
                 let of =
                     "SELECT u.id, u.name, u.time_zone FROM time_zone_changes z JOIN users u ON u.id = z.user_id";
-                sqlx::query_as(of).fetch_all(&db).await
+                sql::query_as(of).fetch_all(&db).await
             })
             .await?;
         Ok(rows.into_iter().map(|(id, name, zone)| (person((id, name)), zone)).collect())
@@ -72,7 +70,7 @@ impl Store {
     pub async fn weekday_matches_of(&self, user: UserId) -> Result<Vec<MatchId>, StoreError> {
         let ids: Vec<String> = self
             .read(move |db| async move {
-                sqlx::query_scalar(weekday_matches!("m.id")).bind(user.0).fetch_all(&db).await
+                sql::query_scalar(weekday_matches!("m.id")).bind(user.0).fetch_all(&db).await
             })
             .await?;
         Ok(ids.into_iter().filter_map(|id| id.parse().ok()).collect())
@@ -83,7 +81,7 @@ impl Store {
         self.write(transaction!(|db| {
             let followed = "DELETE FROM time_zone_changes WHERE user_id = $1
                 AND EXISTS (SELECT 1 FROM users WHERE id = $1 AND time_zone = $2)";
-            sqlx::query(followed).bind(user.0).bind(zone).execute(db).await?;
+            sql::query(followed).bind(user.0).bind(zone).execute(db).await?;
             Ok(())
         }))
         .await

@@ -1,10 +1,9 @@
 //! Two-factor authentication: authenticator apps, recovery codes and pending logins.
 
-use sqlx::SqliteConnection;
-
 use super::passwords::queue;
 use crate::now::Moment;
 use crate::store::rows::person;
+use crate::store::sql::{self, Int};
 use crate::store::{SessionProof, Store, StoreError};
 use crate::users::{FactorChange, UserId, UserSummary};
 
@@ -52,8 +51,8 @@ const FACTORS: &str = "SELECT EXISTS (SELECT 1 FROM totp_secrets WHERE user_id =
 impl Store {
     /// The second factors of a user.
     pub async fn two_factor_state(&self, user: UserId) -> Result<TwoFactorState, StoreError> {
-        let (app, passkeys, codes, has_new_codes): (bool, u32, u32, bool) = self
-            .read(move |db| async move { sqlx::query_as(FACTORS).bind(user.0).fetch_one(&db).await })
+        let (app, Int(passkeys), Int(codes), has_new_codes): (bool, Int<u32>, Int<u32>, bool) = self
+            .read(move |db| async move { sql::query_as(FACTORS).bind(user.0).fetch_one(&db).await })
             .await?;
         Ok(TwoFactorState { app, passkeys, codes, has_new_codes })
     }
@@ -62,8 +61,7 @@ impl Store {
     pub async fn totp_secret(&self, user: UserId) -> Result<Option<TotpSecretRow>, StoreError> {
         let row: Option<(Vec<u8>, Option<i64>)> = self
             .read(move |db| async move {
-                let query =
-                    sqlx::query_as("SELECT secret, confirmed_at FROM totp_secrets WHERE user_id = $1");
+                let query = sql::query_as("SELECT secret, confirmed_at FROM totp_secrets WHERE user_id = $1");
                 query.bind(user.0).fetch_optional(&db).await
             })
             .await?;
@@ -74,12 +72,12 @@ impl Store {
     /// already.
     pub async fn begin_totp_setup(&self, user: UserId, secret: Vec<u8>) -> Result<bool, StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query(
+            let query = sql::query(
                 "INSERT INTO totp_secrets (user_id, secret, last_step) VALUES ($1, $2, 0)
                  ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret
                  WHERE totp_secrets.confirmed_at IS NULL",
             );
-            Ok(query.bind(user.0).bind(secret).execute(db).await?.rows_affected() > 0)
+            Ok(query.bind(user.0).bind(secret).execute(db).await? > 0)
         }))
         .await
     }
@@ -94,12 +92,12 @@ impl Store {
         codes: Vec<Vec<u8>>,
     ) -> Result<Option<bool>, StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query(
+            let query = sql::query(
                 "UPDATE totp_secrets SET confirmed_at = $3, last_step = $2
                  WHERE user_id = $1 AND confirmed_at IS NULL",
             );
             let query = query.bind(user.0).bind(step).bind(changed.at.0);
-            if query.execute(&mut *db).await?.rows_affected() == 0 {
+            if query.execute(&mut *db).await? == 0 {
                 return Ok(None);
             }
             queue_change_email(db, user, FactorChange::AppOn, &changed).await?;
@@ -111,11 +109,11 @@ impl Store {
     /// Uses up a time step, unless it or a later one was used. Returns whether it was unused.
     pub async fn use_step(&self, user: UserId, step: i64) -> Result<bool, StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query(
+            let query = sql::query(
                 "UPDATE totp_secrets SET last_step = $2
                  WHERE user_id = $1 AND last_step < $2 AND confirmed_at IS NOT NULL",
             );
-            Ok(query.bind(user.0).bind(step).execute(db).await?.rows_affected() > 0)
+            Ok(query.bind(user.0).bind(step).execute(db).await? > 0)
         }))
         .await
     }
@@ -123,7 +121,7 @@ impl Store {
     /// Removes the app, and the recovery codes if no other factor is left. Returns whether there was one.
     pub async fn remove_totp(&self, user: UserId, changed: FactorChangeNote) -> Result<bool, StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query_scalar(
+            let query = sql::query_scalar(
                 "DELETE FROM totp_secrets WHERE user_id = $1 RETURNING confirmed_at IS NOT NULL",
             );
             let counted: Option<bool> = query.bind(user.0).fetch_optional(&mut *db).await?;
@@ -144,7 +142,7 @@ impl Store {
         changed: FactorChangeNote,
     ) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query("DELETE FROM recovery_codes WHERE user_id = $1");
+            let query = sql::query("DELETE FROM recovery_codes WHERE user_id = $1");
             query.bind(user.0).execute(&mut *db).await?;
             insert_codes(db, user, codes).await?;
             queue_change_email(db, user, FactorChange::Codes, &changed).await
@@ -155,7 +153,7 @@ impl Store {
     /// Remembers that a user has kept their recovery codes.
     pub async fn keep_recovery_codes(&self, user: UserId) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query("UPDATE recovery_codes SET is_kept = TRUE WHERE user_id = $1");
+            let query = sql::query("UPDATE recovery_codes SET is_kept = TRUE WHERE user_id = $1");
             query.bind(user.0).execute(db).await?;
             Ok(())
         }))
@@ -165,8 +163,8 @@ impl Store {
     /// Uses up a recovery code. Returns whether it was valid.
     pub async fn use_recovery_code(&self, user: UserId, code: Vec<u8>) -> Result<bool, StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query("DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2");
-            Ok(query.bind(user.0).bind(code).execute(db).await?.rows_affected() > 0)
+            let query = sql::query("DELETE FROM recovery_codes WHERE user_id = $1 AND code_hash = $2");
+            Ok(query.bind(user.0).bind(code).execute(db).await? > 0)
         }))
         .await
     }
@@ -185,7 +183,7 @@ impl Store {
                 return Ok(false);
             }
             let adding = "INSERT INTO pending_logins (token_hash, user_id, expires_at) VALUES ($1, $2, $3)";
-            let query = sqlx::query(adding).bind(&token_hash[..]).bind(user.0).bind(expires_at.0);
+            let query = sql::query(adding).bind(&token_hash[..]).bind(user.0).bind(expires_at.0);
             query.execute(db).await?;
             Ok(true)
         }))
@@ -200,7 +198,7 @@ impl Store {
     ) -> Result<Option<UserSummary>, StoreError> {
         let row: Option<(i64, String)> = self
             .read(move |db| async move {
-                sqlx::query_as(
+                sql::query_as(
                     "SELECT u.id, u.name FROM pending_logins h JOIN users u ON u.id = h.user_id
                      WHERE h.token_hash = $1 AND h.expires_at > $2",
                 )
@@ -216,7 +214,7 @@ impl Store {
 
 /// Queues the confirmation of a change.
 pub(in crate::store) async fn queue_change_email(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     user: UserId,
     what: FactorChange,
     changed: &FactorChangeNote,
@@ -229,11 +227,11 @@ pub(in crate::store) async fn queue_change_email(
 
 /// Stores recovery codes for a user who has none. Returns whether it did.
 pub(in crate::store) async fn add_first_codes(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     user: UserId,
     codes: Vec<Vec<u8>>,
 ) -> Result<bool, StoreError> {
-    let query = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM recovery_codes WHERE user_id = $1)");
+    let query = sql::query_scalar("SELECT EXISTS (SELECT 1 FROM recovery_codes WHERE user_id = $1)");
     let some: bool = query.bind(user.0).fetch_one(&mut *db).await?;
     if !some {
         insert_codes(db, user, codes).await?;
@@ -243,10 +241,10 @@ pub(in crate::store) async fn add_first_codes(
 
 /// Deletes recovery codes if no other factor is left.
 pub(in crate::store) async fn forget_useless_codes(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     user: UserId,
 ) -> Result<(), StoreError> {
-    sqlx::query(
+    sql::query(
         "DELETE FROM recovery_codes WHERE user_id = $1
             AND NOT EXISTS (SELECT 1 FROM totp_secrets WHERE user_id = $1 AND confirmed_at IS NOT NULL)
             AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1)",
@@ -257,25 +255,18 @@ pub(in crate::store) async fn forget_useless_codes(
     Ok(())
 }
 
-async fn insert_codes(
-    db: &mut SqliteConnection,
-    user: UserId,
-    codes: Vec<Vec<u8>>,
-) -> Result<(), StoreError> {
+async fn insert_codes(db: &mut sql::Connection, user: UserId, codes: Vec<Vec<u8>>) -> Result<(), StoreError> {
     for code in codes {
-        let query = sqlx::query("INSERT INTO recovery_codes (user_id, code_hash) VALUES ($1, $2)");
+        let query = sql::query("INSERT INTO recovery_codes (user_id, code_hash) VALUES ($1, $2)");
         query.bind(user.0).bind(code).execute(&mut *db).await?;
     }
     Ok(())
 }
 
 /// Removes all second factors, and pending logins. Returns `false`, and changes nothing, if there were no factors.
-pub(in crate::store) async fn forget_all(
-    db: &mut SqliteConnection,
-    user: UserId,
-) -> Result<bool, StoreError> {
-    let query = sqlx::query_as(FACTORS).bind(user.0);
-    let (app, passkeys, codes): (bool, u32, u32) = query.fetch_one(&mut *db).await?;
+pub(in crate::store) async fn forget_all(db: &mut sql::Connection, user: UserId) -> Result<bool, StoreError> {
+    let query = sql::query_as(FACTORS).bind(user.0);
+    let (app, Int(passkeys), Int(codes)): (bool, Int<u32>, Int<u32>) = query.fetch_one(&mut *db).await?;
     if !app && passkeys == 0 && codes == 0 {
         return Ok(false);
     }
@@ -285,7 +276,7 @@ pub(in crate::store) async fn forget_all(
         "DELETE FROM recovery_codes WHERE user_id = $1",
         "DELETE FROM pending_logins WHERE user_id = $1",
     ] {
-        sqlx::query(factor).bind(user.0).execute(&mut *db).await?;
+        sql::query(factor).bind(user.0).execute(&mut *db).await?;
     }
     Ok(true)
 }

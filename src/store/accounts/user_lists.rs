@@ -4,7 +4,7 @@ use sqlx::{AssertSqlSafe, FromRow};
 
 use crate::now::Moment;
 use crate::store::rows::standing;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::{UserCard, UserFile, UserFilter, UserId, UserOrder, UserSelection, UserSummary, name_key};
 
 #[derive(FromRow)]
@@ -20,19 +20,23 @@ struct UserListRow {
     application: Option<String>,
     is_muted: bool,
     former: Option<String>,
+    #[sqlx(try_from = "i64")]
     reports: u32,
     /// How many users the list has.
+    #[sqlx(try_from = "i64")]
     total: u32,
 }
 
 #[derive(FromRow)]
 struct UserFileRow {
+    #[sqlx(try_from = "i64")]
     sessions: u32,
     /// The note of the sign-up link.
     note: Option<String>,
     has_email: bool,
     awaits_email: bool,
     has_app: bool,
+    #[sqlx(try_from = "i64")]
     passkeys: u32,
 }
 
@@ -109,7 +113,7 @@ impl Store {
         let (part, from) = (name_key(&filter.part), filter.from);
         let rows: Vec<UserListRow> = self
             .read(move |db| async move {
-                let query = sqlx::query_as(AssertSqlSafe(sql)).bind(part).bind(at.0);
+                let query = sql::query_as(AssertSqlSafe(sql)).bind(part).bind(at.0);
                 query.bind(limit).bind(from).fetch_all(&db).await
             })
             .await?;
@@ -127,10 +131,10 @@ impl Store {
                     "SELECT id, name, role, created_at, last_seen_at, suspended_at, suspended_until, suspension_reason,
                         application, NULL AS former, coalesce(muted_until > $2, FALSE) AS is_muted, CAST(0 AS BIGINT) AS reports,
                         CAST(1 AS BIGINT) AS total FROM users WHERE name_key = $1 AND deletion_state IS NULL AND kind <> 'bot'";
-                let row: Option<UserListRow> = sqlx::query_as(of).bind(key).bind(at.0).fetch_optional(&db).await?;
+                let row: Option<UserListRow> = sql::query_as(of).bind(key).bind(at.0).fetch_optional(&db).await?;
                 let Some(row) = row else { return Ok(None) };
-                let rest = sqlx::query_as(FILE).bind(row.id).bind(at.0).fetch_one(&db).await?;
-                let called = sqlx::query_scalar(CALLED).bind(row.id).fetch_all(&db).await?;
+                let rest = sql::query_as(FILE).bind(row.id).bind(at.0).fetch_one(&db).await?;
+                let called = sql::query_scalar(CALLED).bind(row.id).fetch_all(&db).await?;
                 Ok(Some((row, rest, called)))
             })
             .await?;
@@ -142,7 +146,7 @@ impl Store {
 
     /// The present name of the user who had this one before.
     pub async fn renamed_to(&self, name_key: &str) -> Result<Option<String>, StoreError> {
-        let renamed = sqlx::query_scalar(RENAMED).bind(name_key.to_owned());
+        let renamed = sql::query_scalar(RENAMED).bind(name_key.to_owned());
         self.read(move |db| async move { renamed.fetch_optional(&db).await }).await
     }
 }

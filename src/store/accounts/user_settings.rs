@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::language::Language;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::UserId;
 use crate::users::preferences::{Appearance, Motion, Theme, UserSettings};
 
@@ -24,10 +24,10 @@ impl Store {
         let (look, [blocked, muted_players, followed]) = self
             .read(move |db| async move {
                 let look: Option<AppearanceRow> =
-                    sqlx::query_as(APPEARANCE).bind(user.0).fetch_optional(&db).await?;
+                    sql::query_as(APPEARANCE).bind(user.0).fetch_optional(&db).await?;
                 let mut others: [HashSet<UserId>; 3] = Default::default();
                 for (found, sql) in others.iter_mut().zip([BLOCKED, MUTED, FOLLOWED]) {
-                    let ids: Vec<i64> = sqlx::query_scalar(sql).bind(user.0).fetch_all(&db).await?;
+                    let ids: Vec<i64> = sql::query_scalar(sql).bind(user.0).fetch_all(&db).await?;
                     found.extend(ids.into_iter().map(UserId));
                 }
                 Ok((look, others))
@@ -50,7 +50,7 @@ impl Store {
     pub async fn set_look(&self, user: UserId, look: Appearance) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
             let setting = "UPDATE users SET theme = $2, sound = $3, motion = $4, language = $5 WHERE id = $1";
-            let query = sqlx::query(setting).bind(user.0).bind(look.theme.key()).bind(look.sound);
+            let query = sql::query(setting).bind(user.0).bind(look.theme.key()).bind(look.sound);
             query.bind(look.motion.key()).bind(look.language.key()).execute(db).await?;
             Ok(())
         }))

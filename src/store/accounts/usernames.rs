@@ -1,10 +1,8 @@
 //! Previous and reserved usernames.
 
-use sqlx::SqliteConnection;
-
 use crate::now::Moment;
 use crate::now::spans::DAY;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::{UserId, look_alike_key};
 
 /// How long a previous name is reserved: 90 days.
@@ -18,12 +16,12 @@ const TAKEN: &str = "SELECT EXISTS (SELECT 1 FROM users WHERE looks_like = $1 AN
 
 /// Whether a name can be taken: no other user has one that looks like it, or had it in the last 90 days.
 pub(in crate::store) async fn is_free(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     key: &str,
     by: Option<UserId>,
     at: Moment,
 ) -> Result<bool, StoreError> {
-    let query = sqlx::query_scalar(TAKEN).bind(look_alike_key(key)).bind(at.after(-RESERVED_FOR).0);
+    let query = sql::query_scalar(TAKEN).bind(look_alike_key(key)).bind(at.after(-RESERVED_FOR).0);
     let query = query.bind(by.map(|user| user.0));
     Ok(!query.bind(at.0).fetch_one(db).await?)
 }
@@ -31,7 +29,7 @@ pub(in crate::store) async fn is_free(
 /// Reserves the current and previous names of a user who is being deleted. To be called in the transaction that
 /// deletes them.
 pub(in crate::store) async fn reserve(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     user: UserId,
     at: Moment,
 ) -> Result<(), StoreError> {
@@ -42,7 +40,7 @@ pub(in crate::store) async fn reserve(
         UNION ALL SELECT name_key, (given_up_at + $3) / $4 * $4 + $4, looks_like FROM previous_usernames WHERE user_id = $1
         ON CONFLICT (name_key) DO UPDATE SET free_at = excluded.free_at
             WHERE excluded.free_at > reserved_usernames.free_at";
-    sqlx::query(keeping).bind(user.0).bind(at.0).bind(RESERVED_FOR).bind(DAY).execute(db).await?;
+    sql::query(keeping).bind(user.0).bind(at.0).bind(RESERVED_FOR).bind(DAY).execute(db).await?;
     Ok(())
 }
 
@@ -50,8 +48,8 @@ impl Store {
     /// Releases expired reservations.
     pub async fn release_usernames(&self, now: Moment) -> Result<u64, StoreError> {
         self.write(transaction!(|db| {
-            let freeing = sqlx::query("DELETE FROM reserved_usernames WHERE free_at <= $1");
-            Ok(freeing.bind(now.0).execute(db).await?.rows_affected())
+            let freeing = sql::query("DELETE FROM reserved_usernames WHERE free_at <= $1");
+            Ok(freeing.bind(now.0).execute(db).await?)
         }))
         .await
     }
@@ -59,17 +57,15 @@ impl Store {
 
 #[cfg(test)]
 mod tests {
-    use sqlx::Executor;
-
     use super::*;
     use crate::store::database::schema::migrated_in_memory;
     use crate::store::plan;
+    use crate::store::sql::Connection;
 
     #[tokio::test]
     async fn look_alikes_of_present_and_former_names_are_taken() {
-        let mut db = migrated_in_memory().await;
-        db.execute(
-            "INSERT INTO users (id, name, name_key, password, created_at) VALUES
+        let mut db = Connection::from(migrated_in_memory().await);
+        db.execute_script("INSERT INTO users (id, name, name_key, password, created_at) VALUES
                 (1, 'Limes11', 'limes11', '', 0), (2, 'modem', 'modem', '', 0), (3, 'Wolf0', 'wolf0', '', 0);
             INSERT INTO previous_usernames (name_key, user_id, given_up_at, looks_like) VALUES ('bill', 2, 0, '');
             INSERT INTO reserved_usernames (name_key, free_at, looks_like) VALUES ('zoo', 9, '')",
@@ -77,11 +73,11 @@ mod tests {
         .await
         .unwrap();
         for table in ["users", "previous_usernames", "reserved_usernames"] {
-            let keys = sqlx::query_scalar(sqlx::AssertSqlSafe(format!("SELECT name_key FROM {table}")));
+            let keys = sql::query_scalar(sqlx::AssertSqlSafe(format!("SELECT name_key FROM {table}")));
             let keys: Vec<String> = keys.fetch_all(&mut db).await.unwrap();
             for key in keys {
                 let change = format!("UPDATE {table} SET looks_like = $2 WHERE name_key = $1");
-                let change = sqlx::query(sqlx::AssertSqlSafe(change)).bind(&key).bind(look_alike_key(&key));
+                let change = sql::query(sqlx::AssertSqlSafe(change)).bind(&key).bind(look_alike_key(&key));
                 change.execute(&mut db).await.unwrap();
             }
         }

@@ -1,8 +1,6 @@
 //! Users and staff actions on them. Whether an action is permitted is decided in the transaction that performs it, so
 //! that concurrent actions cannot interfere.
 
-use sqlx::SqliteConnection;
-
 use super::applications::end_waiting;
 use super::deletions::delete;
 use super::passwords::{NewPassword, PasswordLink, change, insert};
@@ -13,7 +11,7 @@ use crate::now::Moment;
 use crate::store::moderation::staff::{StaffDecision, another_admin};
 use crate::store::moderation::{audit, sanctions};
 use crate::store::rows::standing;
-use crate::store::{Store, StoreError, WriteTransaction};
+use crate::store::{Store, StoreError, WriteTransaction, sql};
 use crate::users::{
     AccountStanding, AuditActor, AuditNote, FactorChange, Role, StaffAction, StaffActionError,
     StaffActionKind, StaffRank, StaffReason, UserId, UserKind, WITHOUT_END, check_permission, look_alike_key,
@@ -63,7 +61,7 @@ impl Store {
         action: D,
     ) -> Result<Result<T, StaffActionError>, StoreError>
     where
-        D: for<'c> FnOnce(&'c mut SqliteConnection, &'c mut AuditNote, AccountStanding) -> ActingStaff<'c, T>
+        D: for<'c> FnOnce(&'c mut sql::Connection, &'c mut AuditNote, AccountStanding) -> ActingStaff<'c, T>
             + Send
             + 'static,
         T: Send + 'static,
@@ -77,12 +75,12 @@ pub(in crate::store) type ActingStaff<'c, T> = WriteTransaction<'c, Result<T, St
 
 /// Performs a staff action, if it is permitted, and writes the audit entry; or returns why not.
 pub(in crate::store) async fn act<T, D>(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     mut note: AuditNote,
     action: D,
 ) -> Result<Result<T, StaffActionError>, StoreError>
 where
-    D: for<'c> FnOnce(&'c mut SqliteConnection, &'c mut AuditNote, AccountStanding) -> ActingStaff<'c, T>,
+    D: for<'c> FnOnce(&'c mut sql::Connection, &'c mut AuditNote, AccountStanding) -> ActingStaff<'c, T>,
 {
     let standing = match check_permitted(db, &note).await? {
         Ok(standing) => standing,
@@ -97,7 +95,7 @@ where
 
 /// The standing of the target, or why the action is not permitted, in this transaction.
 async fn check_permitted(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     note: &AuditNote,
 ) -> Result<Result<AccountStanding, StaffActionError>, StoreError> {
     let target = match note.target {
@@ -132,12 +130,12 @@ type StandingRow = (String, String, Option<i64>, Option<i64>, Option<String>);
 
 /// The standing of a person or guest, and which of both they are. Staff actions do not apply to bots.
 async fn standing_of(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     user: UserId,
 ) -> Result<Option<(AccountStanding, UserKind)>, StoreError> {
     let of = "SELECT kind, role, suspended_at, suspended_until, suspension_reason FROM users
         WHERE id = $1 AND deletion_state IS NULL AND kind <> 'bot'";
-    let row: Option<StandingRow> = sqlx::query_as(of).bind(user.0).fetch_optional(db).await?;
+    let row: Option<StandingRow> = sql::query_as(of).bind(user.0).fetch_optional(db).await?;
     let read = |(kind, role, since, until, why): StandingRow| {
         let kind = if kind == UserKind::Guest.key() { UserKind::Guest } else { UserKind::Person };
         Ok((standing(&role, since, until, why)?, kind))
@@ -150,9 +148,9 @@ impl Store {
     pub async fn role_of(&self, user: UserId, at: Moment) -> Result<Role, StoreError> {
         let of = "SELECT role FROM users WHERE id = $1 AND deletion_state IS NULL
             AND (suspended_at IS NULL OR suspended_until <= $2)";
-        let role: Option<String> = self
-            .read(move |db| async move {
-                sqlx::query_scalar(of).bind(user.0).bind(at.0).fetch_optional(&db).await
+        let role: Option<String> =
+            self.read(move |db| async move {
+                sql::query_scalar(of).bind(user.0).bind(at.0).fetch_optional(&db).await
             })
             .await?;
         Ok(role.and_then(|role| Role::from_key(&role)).unwrap_or_default())
@@ -161,7 +159,7 @@ impl Store {
 
 /// Whether no other admin could act without this one.
 async fn is_last_admin(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     target: UserId,
     standing: &AccountStanding,
     at: Moment,
@@ -171,7 +169,7 @@ async fn is_last_admin(
 }
 
 async fn suspend(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     note: &mut AuditNote,
     standing: AccountStanding,
     until: Option<Moment>,
@@ -194,7 +192,7 @@ async fn suspend(
     let suspending =
         "UPDATE users SET suspended_at = $2, suspended_until = $3, suspension_reason = $4 WHERE id = $1";
     let since = standing.suspended.map_or(note.at, |suspension| suspension.since);
-    let query = sqlx::query(suspending).bind(target.0).bind(since.0).bind(until.map(|until| until.0));
+    let query = sql::query(suspending).bind(target.0).bind(since.0).bind(until.map(|until| until.0));
     query.bind(&note.reason).execute(&mut *db).await?;
     sanctions::queue_email(db, target, sanctions::SanctionNotice::Suspension, note.at).await?;
     Ok(Ok(()))
@@ -202,7 +200,7 @@ async fn suspend(
 
 /// Suspends a user in a larger transaction, or returns why not.
 pub(in crate::store) async fn suspend_within(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     by: UserId,
     target: UserId,
     until: Option<Moment>,
@@ -215,7 +213,7 @@ pub(in crate::store) async fn suspend_within(
 }
 
 async fn end_suspension(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     target: UserId,
     standing: AccountStanding,
     at: Moment,
@@ -225,12 +223,12 @@ async fn end_suspension(
         return Ok(Err(StaffActionError::AlreadySo));
     }
     let ending = "UPDATE users SET suspended_at = NULL, suspended_until = NULL, suspension_reason = NULL WHERE id = $1";
-    sqlx::query(ending).bind(target.0).execute(db).await?;
+    sql::query(ending).bind(target.0).execute(db).await?;
     Ok(Ok(()))
 }
 
 async fn approve(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     target: UserId,
     standing: AccountStanding,
     at: Moment,
@@ -245,13 +243,13 @@ async fn approve(
 
 /// The audit entry contains no name, because entries are never changed and deleted users' names have to go.
 async fn rename(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     note: &AuditNote,
     target: UserId,
     name: String,
     key: String,
 ) -> Result<StaffDecision, StoreError> {
-    let now: (String, String) = sqlx::query_as("SELECT name, name_key FROM users WHERE id = $1")
+    let now: (String, String) = sql::query_as("SELECT name, name_key FROM users WHERE id = $1")
         .bind(target.0)
         .fetch_one(&mut *db)
         .await?;
@@ -265,27 +263,18 @@ async fn rename(
         let giving_up = "INSERT INTO previous_usernames (name_key, user_id, given_up_at, looks_like) VALUES ($1, $2, $3, $4)
             ON CONFLICT (name_key) DO UPDATE SET user_id = excluded.user_id, given_up_at = excluded.given_up_at";
         let like = look_alike_key(&now.1);
-        sqlx::query(giving_up)
-            .bind(now.1)
-            .bind(target.0)
-            .bind(note.at.0)
-            .bind(like)
-            .execute(&mut *db)
-            .await?;
-        sqlx::query("DELETE FROM previous_usernames WHERE name_key = $1")
-            .bind(&key)
-            .execute(&mut *db)
-            .await?;
+        sql::query(giving_up).bind(now.1).bind(target.0).bind(note.at.0).bind(like).execute(&mut *db).await?;
+        sql::query("DELETE FROM previous_usernames WHERE name_key = $1").bind(&key).execute(&mut *db).await?;
     }
     let like = look_alike_key(&key);
-    let renaming = sqlx::query("UPDATE users SET name = $2, name_key = $3, looks_like = $4 WHERE id = $1");
+    let renaming = sql::query("UPDATE users SET name = $2, name_key = $3, looks_like = $4 WHERE id = $1");
     renaming.bind(target.0).bind(name).bind(key).bind(like).execute(db).await?;
     Ok(Ok(()))
 }
 
 /// Ends the sessions of a user whose role has changed.
 async fn change_role(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     note: &mut AuditNote,
     standing: AccountStanding,
     from: Option<Role>,
@@ -303,7 +292,7 @@ async fn change_role(
         return Ok(Err(StaffActionError::LastAdmin));
     }
     note.detail = format!("from {} to {to}", standing.role);
-    sqlx::query("UPDATE users SET role = $2 WHERE id = $1")
+    sql::query("UPDATE users SET role = $2 WHERE id = $1")
         .bind(target.0)
         .bind(to.key())
         .execute(&mut *db)
@@ -312,8 +301,8 @@ async fn change_role(
     Ok(Ok(()))
 }
 
-async fn sign_out(db: &mut SqliteConnection, target: UserId) -> Result<StaffDecision, StoreError> {
-    let signed_in = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM sessions WHERE user_id = $1)");
+async fn sign_out(db: &mut sql::Connection, target: UserId) -> Result<StaffDecision, StoreError> {
+    let signed_in = sql::query_scalar("SELECT EXISTS (SELECT 1 FROM sessions WHERE user_id = $1)");
     if !signed_in.bind(target.0).fetch_one(&mut *db).await? {
         return Ok(Err(StaffActionError::AlreadySo));
     }
@@ -322,7 +311,7 @@ async fn sign_out(db: &mut SqliteConnection, target: UserId) -> Result<StaffDeci
 }
 
 async fn remove_factors(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     target: UserId,
     changed: FactorChangeNote,
 ) -> Result<StaffDecision, StoreError> {

@@ -14,6 +14,7 @@ use super::file::{PartialCopy, create_private, give_to_owner_of_folder};
 use super::location::{beside, file, make_folder};
 use super::schema::{MIGRATIONS, StoredSchema};
 use super::schema_check::foreign_code;
+use crate::store::sql::{self, Pool};
 use crate::store::{CopiedDatabase, Store, StoreError};
 
 /// How long a restore waits for other programs that use the database.
@@ -32,14 +33,14 @@ impl Store {
         let path = options.get_filename().to_path_buf();
         let readers = runtime.spawn(pool.connect_with(options)).await.map_err(|_| StoreError::Stopping)?;
         let readers = readers.map_err(|error| StoreError::open(&path, error))?;
-        Ok(Self::on(readers, Default::default(), runtime))
+        Ok(Self::on(Pool::Sqlite(readers), Default::default(), runtime))
     }
 
     /// The tables of the file, including the schema table.
     pub async fn stored_tables(&self) -> Result<Vec<String>, StoreError> {
         self.read(|db| async move {
             let names = "SELECT name FROM sqlite_schema WHERE type = 'table' UNION SELECT 'sqlite_schema'";
-            sqlx::query_scalar(names).fetch_all(&db).await
+            sql::query_scalar(names).fetch_all(&db).await
         })
         .await
     }
@@ -49,10 +50,10 @@ impl Store {
     pub async fn flaws_of(&self, table: String) -> Result<Vec<String>, StoreError> {
         self.read(|db| async move {
             let mut db = db.acquire().await?;
-            let pages = sqlx::query_as("SELECT integrity_check FROM pragma_integrity_check($1)");
-            let mut flaws = broken_pages(pages.bind(&table).fetch_all(&mut *db).await?);
-            let rows = sqlx::query_as("SELECT \"table\", parent FROM pragma_foreign_key_check($1)");
-            flaws.extend(lost_rows(rows.bind(&table).fetch_all(&mut *db).await?));
+            let pages = sql::query_as("SELECT integrity_check FROM pragma_integrity_check($1)");
+            let mut flaws = broken_pages(pages.bind(&table).fetch_all(&mut db).await?);
+            let rows = sql::query_as("SELECT \"table\", parent FROM pragma_foreign_key_check($1)");
+            flaws.extend(lost_rows(rows.bind(&table).fetch_all(&mut db).await?));
             Ok(flaws)
         })
         .await
@@ -253,7 +254,7 @@ fn lost_rows(rows: Vec<(String, String)>) -> impl Iterator<Item = String> {
 pub async fn missing_migrations(store: &Store) -> Result<Vec<i64>, StoreError> {
     let done: Vec<i64> = store
         .read(|db| async move {
-            sqlx::query_scalar("SELECT version FROM _sqlx_migrations WHERE success").fetch_all(&db).await
+            sql::query_scalar("SELECT version FROM _sqlx_migrations WHERE success").fetch_all(&db).await
         })
         .await?;
     let missing = MIGRATIONS.iter().map(|migration| migration.version);

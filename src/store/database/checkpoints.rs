@@ -11,6 +11,7 @@ use sqlx::{ConnectOptions, Connection};
 
 use super::error::StoreError;
 use super::handle::Store;
+use crate::store::sql;
 
 /// How long writes wait for readers of a log that is to be emptied.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -21,7 +22,7 @@ impl Store {
     pub async fn checkpoint(&self) -> Result<(), StoreError> {
         if !self.empties_log.swap(false, Ordering::SeqCst) {
             let copy = "PRAGMA wal_checkpoint(PASSIVE)";
-            return self.read(|db| async move { sqlx::query(copy).execute(&db).await.map(drop) }).await;
+            return self.read(|db| async move { sql::query(copy).execute(&db).await.map(drop) }).await;
         }
         let emptied = self.truncate_log().await;
         if !matches!(emptied, Ok(true)) {

@@ -4,14 +4,13 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use sqlx::ConnectOptions;
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions};
 
 use super::error::StoreError;
 use super::file::create_database;
 use super::location::make_folder;
 use super::writer::WriteConnection;
+use crate::store::sql::{self, Connection, Pool};
 
 const READERS: u32 = 4;
 /// The page cache of each connection, in negative KiB: the lists of a user with thousands of matches, or a batch of matches
@@ -42,23 +41,23 @@ pub(in crate::store) fn options(url: &str, make: bool) -> Result<SqliteConnectOp
 }
 
 /// Connects readers and writer.
-pub(super) async fn connect(options: &SqliteConnectOptions) -> sqlx::Result<(SqlitePool, WriteConnection)> {
+pub(super) async fn connect(options: &SqliteConnectOptions) -> sqlx::Result<(Pool, WriteConnection)> {
     let writing = options.clone().pragma("cache_size", PAGE_CACHE);
     let connection = writing.connect().await?;
     let readers = SqlitePoolOptions::new().max_connections(READERS).min_connections(1);
     let readers = readers
         .connect_with(options.clone().pragma("cache_size", PAGE_CACHE).pragma("query_only", "on"))
         .await?;
-    Ok((readers, WriteConnection::on(connection, &writing)))
+    Ok((Pool::Sqlite(readers), WriteConnection::on(connection, &writing)))
 }
 
 /// Executes statements without parameters, one after the other.
 pub(in crate::store) async fn execute_all(
-    db: &mut SqliteConnection,
+    db: &mut Connection,
     statements: &[&'static str],
 ) -> Result<(), StoreError> {
     for statement in statements {
-        sqlx::query(*statement).execute(&mut *db).await?;
+        sql::query(*statement).execute(&mut *db).await?;
     }
     Ok(())
 }

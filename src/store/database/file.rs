@@ -247,7 +247,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::store::Store;
+    use crate::store::{Store, sql};
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn nothing_is_written_while_the_log_is_deleted_and_a_stop_saves_it() {
@@ -259,7 +259,7 @@ mod tests {
         store.close().await;
         let again = Store::open_for_test(folder.path()).await;
         let names = again.read(|db| async move {
-            sqlx::query_scalar("SELECT name FROM users WHERE kind <> 'bot'").fetch_all(&db).await
+            sql::query_scalar("SELECT name FROM users WHERE kind <> 'bot'").fetch_all(&db).await
         });
         let names: Vec<String> = names.await.unwrap();
         assert_eq!(names, ["Ada"]);

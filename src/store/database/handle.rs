@@ -7,7 +7,6 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64};
 
-use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
@@ -19,11 +18,12 @@ use super::writer::{WriteConnection, WriteTransaction};
 use crate::metrics::Metrics;
 use crate::store::caches::StoreCaches;
 use crate::store::delivery::FactSignal;
+use crate::store::sql::{Connection, Pool};
 
 /// The database. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Store {
-    pub(in crate::store) readers: SqlitePool,
+    pub(in crate::store) readers: Pool,
     pub(in crate::store) writer: WriteConnection,
     /// Whether the next checkpoint empties the write-ahead log.
     pub(in crate::store) empties_log: Arc<AtomicBool>,
@@ -53,7 +53,7 @@ impl Store {
         Ok(Self::on(readers, writer, runtime))
     }
 
-    pub(super) fn on(readers: SqlitePool, writer: WriteConnection, runtime: Handle) -> Self {
+    pub(super) fn on(readers: Pool, writer: WriteConnection, runtime: Handle) -> Self {
         Self {
             readers,
             writer,
@@ -90,7 +90,7 @@ impl Store {
         let adding = self.write(transaction!(|db| {
             let adding =
                 "INSERT INTO users (name, name_key, password, created_at) VALUES ($1, lower($1), '', 0)";
-            Ok(sqlx::query(adding).bind(name).execute(db).await.map(drop)?)
+            Ok(crate::store::sql::query(adding).bind(name).execute(db).await.map(drop)?)
         }));
         adding.await.unwrap();
     }
@@ -103,10 +103,7 @@ impl Store {
     }
 
     /// Runs a query on a reader.
-    pub(in crate::store) async fn read<T, F>(
-        &self,
-        query: impl FnOnce(SqlitePool) -> F,
-    ) -> Result<T, StoreError>
+    pub(in crate::store) async fn read<T, F>(&self, query: impl FnOnce(Pool) -> F) -> Result<T, StoreError>
     where
         F: Future<Output = sqlx::Result<T>> + Send + 'static,
         T: Send + 'static,
@@ -117,7 +114,7 @@ impl Store {
     /// Runs a transaction on the writer: committed if this returns `Ok`, and rolled back otherwise.
     pub(crate) async fn write<T, J>(&self, job: J) -> Result<T, StoreError>
     where
-        J: for<'c> FnOnce(&'c mut SqliteConnection) -> WriteTransaction<'c, T> + Send + 'static,
+        J: for<'c> FnOnce(&'c mut Connection) -> WriteTransaction<'c, T> + Send + 'static,
         T: Send + 'static,
     {
         let (writer, metrics) = (self.writer.clone(), self.metrics.clone());

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 
 impl Store {
     /// Whether writes work: a row is changed and committed. (A rollback would not reach the disk and so succeed on a
@@ -33,8 +33,8 @@ impl Store {
 
     async fn write_check(&self) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-            let changed = sqlx::query("UPDATE write_check SET writes = writes + 1").execute(db).await?;
-            match changed.rows_affected() {
+            let changed = sql::query("UPDATE write_check SET writes = writes + 1").execute(db).await?;
+            match changed {
                 1 => Ok(()),
                 _ => Err(StoreError::Corrupt("write_check has no row".to_owned())),
             }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sqlx::{Connection, FromRow, SqliteConnection};
 
 use super::schema::MIGRATIONS;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 
 /// A table, index, trigger or view.
 #[derive(Clone, Debug, FromRow, PartialEq, Eq)]
@@ -32,8 +32,8 @@ impl Store {
     /// Triggers and views that no migration has created or that were changed, one sentence each.
     pub async fn foreign_code(&self) -> Result<Vec<String>, StoreError> {
         let found = self.read(|db| async move {
-            let version = sqlx::query_scalar(VERSION).fetch_one(&db).await?;
-            Ok((version, sqlx::query_as(OBJECTS).fetch_all(&db).await?))
+            let version = sql::query_scalar(VERSION).fetch_one(&db).await?;
+            Ok((version, sql::query_as(OBJECTS).fetch_all(&db).await?))
         });
         let (version, found) = found.await?;
         differences_of_code(version, found).await
@@ -41,7 +41,7 @@ impl Store {
 
     /// Differences of the schema from a freshly migrated database, one sentence each.
     pub async fn schema_differences(&self) -> Result<Vec<String>, StoreError> {
-        let found = self.read(|db| async move { sqlx::query_as(OBJECTS).fetch_all(&db).await }).await?;
+        let found = self.read(|db| async move { sql::query_as(OBJECTS).fetch_all(&db).await }).await?;
         Ok(differences(found, expected_objects(None).await?))
     }
 }

@@ -10,13 +10,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Instant;
 
+use sqlx::ConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions, Connection, Executor};
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::error::StoreError;
 use super::file::DatabaseFile;
 use crate::metrics::{CounterMetric, DurationMetric, GaugeMetric, Metrics};
+use crate::store::sql::{self, Connection};
 
 /// A future on the write connection.
 pub(crate) type WriteTransaction<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
@@ -40,7 +41,7 @@ enum WriterSlot {
     Closed,
     /// The next writer opens a new one.
     Discarded,
-    Open(SqliteConnection),
+    Open(Connection),
 }
 
 /// A writer's turn on the connection.
@@ -58,7 +59,7 @@ impl WriteConnection {
         let file = DatabaseFile::at(options.get_filename());
         let options = options.clone().create_if_missing(false);
         Self(Arc::new(WriterShared {
-            slot: Mutex::new(WriterSlot::Open(connection)),
+            slot: Mutex::new(WriterSlot::Open(connection.into())),
             options,
             file,
             data_version: AtomicI64::new(0),
@@ -99,14 +100,14 @@ impl WriterTurn<'_> {
     ///
     /// # Errors
     /// The file was deleted or replaced, or cannot be opened.
-    pub async fn connection(&mut self) -> Result<&mut SqliteConnection, StoreError> {
+    pub async fn connection(&mut self) -> Result<&mut Connection, StoreError> {
         if let Some(file) = &self.shared.file {
             file.check()?;
         }
         if matches!(*self.slot, WriterSlot::Discarded) {
             let connection = self.shared.options.connect().await?;
             self.shared.data_version.store(0, Ordering::Relaxed);
-            *self.slot = WriterSlot::Open(connection);
+            *self.slot = WriterSlot::Open(connection.into());
         }
         match &mut *self.slot {
             WriterSlot::Open(connection) => Ok(connection),
@@ -122,7 +123,7 @@ impl WriterTurn<'_> {
     pub async fn begin(&mut self) -> Result<bool, StoreError> {
         self.execute("BEGIN IMMEDIATE").await?;
         let version: i64 =
-            sqlx::query_scalar("PRAGMA data_version").fetch_one(self.connection().await?).await?;
+            sql::query_scalar("PRAGMA data_version").fetch_one(self.connection().await?).await?;
         Ok(self.shared.data_version.swap(version, Ordering::Relaxed) != version)
     }
 
@@ -131,7 +132,7 @@ impl WriterTurn<'_> {
     /// # Errors
     /// The database failed.
     pub async fn execute(&mut self, sql: &'static str) -> Result<(), StoreError> {
-        Ok(self.connection().await?.execute(sql).await.map(drop)?)
+        Ok(sql::query(sql).execute(self.connection().await?).await.map(drop)?)
     }
 
     /// Runs a transaction: committed if this returns `Ok`, and rolled back otherwise.
@@ -140,16 +141,28 @@ impl WriterTurn<'_> {
     /// The database or the job failed.
     pub async fn transaction<T, J>(&mut self, job: J) -> Result<T, StoreError>
     where
-        J: for<'c> FnOnce(&'c mut SqliteConnection) -> WriteTransaction<'c, T>,
+        J: for<'c> FnOnce(&'c mut Connection) -> WriteTransaction<'c, T>,
     {
-        let (written, usable) = match self.connection().await {
-            Ok(connection) => transaction(connection, job).await,
-            Err(error) => (Err(error), true),
+        let written = self.run(job).await;
+        self.note(written.is_ok());
+        written
+    }
+
+    async fn run<T, J>(&mut self, job: J) -> Result<T, StoreError>
+    where
+        J: for<'c> FnOnce(&'c mut Connection) -> WriteTransaction<'c, T>,
+    {
+        self.connection().await?;
+        // If the job panics, the connection is closed, for the transaction is still open.
+        let WriterSlot::Open(mut connection) = std::mem::replace(&mut *self.slot, WriterSlot::Discarded)
+        else {
+            return Err(StoreError::Stopping);
         };
+        let (written, usable) = transaction(&mut connection, job).await;
+        *self.slot = WriterSlot::Open(connection);
         if !usable {
             self.discard().await;
         }
-        self.note(written.is_ok());
         written
     }
 
@@ -173,19 +186,18 @@ impl WriterTurn<'_> {
 }
 
 /// Runs a transaction. Returns also whether the connection can still be used.
-async fn transaction<T, J>(connection: &mut SqliteConnection, job: J) -> (Result<T, StoreError>, bool)
+async fn transaction<T, J>(connection: &mut Connection, job: J) -> (Result<T, StoreError>, bool)
 where
-    J: for<'c> FnOnce(&'c mut SqliteConnection) -> WriteTransaction<'c, T>,
+    J: for<'c> FnOnce(&'c mut Connection) -> WriteTransaction<'c, T>,
 {
-    let mut transaction = match connection.begin_with("BEGIN IMMEDIATE").await {
-        Ok(transaction) => transaction,
-        Err(error) => return (Err(error.into()), false),
-    };
-    match job(&mut transaction).await {
-        Ok(done) => match transaction.commit().await {
-            Ok(()) => (Ok(done), true),
+    if let Err(error) = sql::query("BEGIN IMMEDIATE").execute(&mut *connection).await {
+        return (Err(error.into()), false);
+    }
+    match job(&mut *connection).await {
+        Ok(done) => match sql::query("COMMIT").execute(connection).await {
+            Ok(_) => (Ok(done), true),
             Err(error) => (Err(error.into()), false),
         },
-        Err(error) => (Err(error), transaction.rollback().await.is_ok()),
+        Err(error) => (Err(error), sql::query("ROLLBACK").execute(connection).await.is_ok()),
     }
 }

@@ -3,6 +3,7 @@
 use sqlx::FromRow;
 
 use crate::now::Moment;
+use crate::store::sql::{self, Int};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
@@ -52,8 +53,8 @@ impl Store {
     pub async fn push_key(&self, made: Vec<u8>) -> Result<Vec<u8>, StoreError> {
         self.write(transaction!(|db| {
             let keeping = "INSERT INTO push_key (id, pkcs8) VALUES (1, $1) ON CONFLICT (id) DO NOTHING";
-            sqlx::query(keeping).bind(made).execute(&mut *db).await?;
-            let (stored,): (Vec<u8>,) = sqlx::query_as("SELECT pkcs8 FROM push_key").fetch_one(db).await?;
+            sql::query(keeping).bind(made).execute(&mut *db).await?;
+            let (stored,): (Vec<u8>,) = sql::query_as("SELECT pkcs8 FROM push_key").fetch_one(db).await?;
             Ok(stored)
         }))
         .await
@@ -63,7 +64,7 @@ impl Store {
     pub async fn devices(&self, user: UserId) -> Result<Vec<PushDevice>, StoreError> {
         let rows: Vec<DeviceRow> = self
             .read(move |db| async move {
-                sqlx::query_as(
+                sql::query_as(
                     "SELECT id, name, endpoint, created_at, last_accepted_at, failing_since FROM devices
                      WHERE user_id = $1 ORDER BY id",
                 )
@@ -81,17 +82,17 @@ impl Store {
         self.write(transaction!(|db| {
             let others =
                 "SELECT count(*) FROM devices WHERE user_id = $1 AND endpoint <> $2 AND endpoint IS DISTINCT FROM $3";
-            let query = sqlx::query_as(others).bind(new.user.0).bind(&new.endpoint).bind(&new.before);
-            let (others,): (u32,) = query.fetch_one(&mut *db).await?;
+            let query = sql::query_as(others).bind(new.user.0).bind(&new.endpoint).bind(&new.before);
+            let (Int(others),): (Int<u32>,) = query.fetch_one(&mut *db).await?;
             if others >= most {
                 return Ok(false);
             }
             let of_others = "DELETE FROM devices WHERE endpoint = $1 AND user_id <> $2";
-            sqlx::query(of_others).bind(&new.endpoint).bind(new.user.0).execute(&mut *db).await?;
+            sql::query(of_others).bind(&new.endpoint).bind(new.user.0).execute(&mut *db).await?;
             let before = "DELETE FROM devices WHERE endpoint = $1 AND endpoint <> $3 AND user_id = $2";
-            let query = sqlx::query(before).bind(&new.before).bind(new.user.0).bind(&new.endpoint);
+            let query = sql::query(before).bind(&new.before).bind(new.user.0).bind(&new.endpoint);
             query.execute(&mut *db).await?;
-            sqlx::query(
+            sql::query(
                 "INSERT INTO devices (user_id, session, name, endpoint, p256dh, auth, created_at)
                  VALUES ($1, $2, $3, $4, $5, $6, $7)
                  ON CONFLICT (endpoint) DO UPDATE SET session = excluded.session, name = excluded.name,
@@ -114,8 +115,8 @@ impl Store {
     /// Removes a device of the user and the pushes to it. Returns whether it was theirs.
     pub async fn remove_device(&self, user: UserId, device: i64) -> Result<bool, StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query("DELETE FROM devices WHERE id = $1 AND user_id = $2");
-            Ok(query.bind(device).bind(user.0).execute(db).await?.rows_affected() > 0)
+            let query = sql::query("DELETE FROM devices WHERE id = $1 AND user_id = $2");
+            Ok(query.bind(device).bind(user.0).execute(db).await? > 0)
         }))
         .await
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::now::Moment;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::UserId;
 use crate::users::preferences::FeedKind;
 
@@ -12,7 +12,7 @@ impl Store {
     pub async fn feed_numbers(&self, user: UserId) -> Result<HashMap<FeedKind, i64>, StoreError> {
         let rows: Vec<(String, i64)> = self
             .read(move |db| async move {
-                let query = sqlx::query_as("SELECT kind, number FROM feeds WHERE user_id = $1");
+                let query = sql::query_as("SELECT kind, number FROM feeds WHERE user_id = $1");
                 query.bind(user.0).fetch_all(&db).await
             })
             .await?;
@@ -24,7 +24,7 @@ impl Store {
         let created: Option<i64> = self
             .read(move |db| async move {
                 let query =
-                    sqlx::query_scalar("SELECT created_at FROM feeds WHERE user_id = $1 AND kind = $2");
+                    sql::query_scalar("SELECT created_at FROM feeds WHERE user_id = $1 AND kind = $2");
                 query.bind(user.0).bind(feed.key()).fetch_optional(&db).await
             })
             .await?;
@@ -40,7 +40,7 @@ impl Store {
         now: Moment,
     ) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-                sqlx::query(
+                sql::query(
                     "INSERT INTO feeds (user_id, kind, number, created_at) VALUES ($1, $2, $3, $4)
                      ON CONFLICT (user_id, kind) DO UPDATE SET number = excluded.number, created_at = excluded.created_at",
                 )
@@ -58,7 +58,7 @@ impl Store {
     /// Removes the number of a feed, which turns it off.
     pub async fn forget_feed(&self, user: UserId, feed: FeedKind) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query("DELETE FROM feeds WHERE user_id = $1 AND kind = $2");
+            let query = sql::query("DELETE FROM feeds WHERE user_id = $1 AND kind = $2");
             query.bind(user.0).bind(feed.key()).execute(db).await?;
             Ok(())
         }))

@@ -1,12 +1,11 @@
 //! The outbox of matches: facts written in the transaction of the log entries they are about, read by consumers after
 //! the commit.
-
-use sqlx::SqliteConnection;
 use tokio::sync::watch;
 
 use crate::keyed;
 use crate::matches::{MatchEvent, MatchId};
 use crate::now::Moment;
+use crate::store::sql::{self, Int};
 use crate::store::{Store, StoreError};
 
 keyed! {
@@ -73,18 +72,18 @@ impl Store {
     /// The last row that a consumer has handled. A new consumer starts at the end of the outbox.
     pub async fn outbox_position(&self, consumer: &'static str) -> Result<i64, StoreError> {
         self.write(transaction!(|db| {
-            sqlx::query(REGISTER).bind(consumer).execute(&mut *db).await?;
-            Ok(sqlx::query_scalar(POSITION).bind(consumer).fetch_one(db).await?)
+            sql::query(REGISTER).bind(consumer).execute(&mut *db).await?;
+            Ok(sql::query_scalar(POSITION).bind(consumer).fetch_one(db).await?)
         }))
         .await
     }
 
     /// Up to `limit` rows after one, in order.
     pub async fn facts_after(&self, last: i64, limit: u32) -> Result<Vec<MatchFact>, StoreError> {
-        let rows: Vec<(i64, String, u32, String, i64)> = self
-            .read(move |db| async move { sqlx::query_as(AFTER).bind(last).bind(limit).fetch_all(&db).await })
+        let rows: Vec<(i64, String, Int<u32>, String, i64)> = self
+            .read(move |db| async move { sql::query_as(AFTER).bind(last).bind(limit).fetch_all(&db).await })
             .await?;
-        let fact = |(id, match_id, seq, kind, at): (i64, String, u32, String, i64)| {
+        let fact = |(id, match_id, Int(seq), kind, at): (i64, String, Int<u32>, String, i64)| {
             let corrupt = |what: &str| StoreError::Corrupt(format!("row {id} of match_outbox: {what}"));
             let match_id = match_id.parse().map_err(|_| corrupt("id of the match"))?;
             let kind = MatchFactKind::from_key(&kind).ok_or_else(|| corrupt("kind"))?;
@@ -96,8 +95,8 @@ impl Store {
     /// Saves a consumer's position, and deletes rows that all consumers have handled.
     pub async fn save_outbox_position(&self, consumer: &'static str, last: i64) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-            sqlx::query(ADVANCE).bind(consumer).bind(last).execute(&mut *db).await?;
-            sqlx::query(DELETE_HANDLED).execute(db).await?;
+            sql::query(ADVANCE).bind(consumer).bind(last).execute(&mut *db).await?;
+            sql::query(DELETE_HANDLED).execute(db).await?;
             Ok(())
         }))
         .await
@@ -106,11 +105,11 @@ impl Store {
 
 /// Records a change of a match that is not in its log.
 pub(in crate::store) async fn note_change(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     id: &str,
     at: Moment,
 ) -> sqlx::Result<()> {
-    sqlx::query(CHANGED).bind(id).bind(at.0).execute(db).await.map(drop)
+    sql::query(CHANGED).bind(id).bind(at.0).execute(db).await.map(drop)
 }
 
 #[cfg(test)]

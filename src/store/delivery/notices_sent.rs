@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::store::rows::match_ids;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::UserId;
 use crate::users::preferences::FeedKind;
 
@@ -28,7 +28,7 @@ impl Store {
         let (users, id) = (json!(users).to_string(), id.to_string());
         let rows: Vec<(i64,)> = self
             .read(move |db| async move {
-                let query = sqlx::query_as(TOLD_SINCE).bind(users).bind(id).bind(since.0);
+                let query = sql::query_as(TOLD_SINCE).bind(users).bind(id).bind(since.0);
                 query.fetch_all(&db).await
             })
             .await?;
@@ -45,7 +45,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let ids = match_ids(matches);
         self.write(transaction!(|db| {
-            let query = sqlx::query(NOTE_FEED).bind(user.0).bind(feed.key()).bind(at.0).bind(ids);
+            let query = sql::query(NOTE_FEED).bind(user.0).bind(feed.key()).bind(at.0).bind(ids);
             Ok(query.execute(db).await.map(drop)?)
         }))
         .await

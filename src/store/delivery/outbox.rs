@@ -10,7 +10,7 @@ use crate::language::Language;
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::store::row_lists::execute_with_rows;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::preferences::NoticeChannel;
 use crate::users::{UserId, UserSummary};
 
@@ -49,6 +49,7 @@ struct OutboxRow {
     kind: String,
     body: String,
     created_at: i64,
+    #[sqlx(try_from = "i64")]
     tries: u32,
     problem: Option<String>,
 }
@@ -84,7 +85,7 @@ impl Store {
         self.write(transaction!(|db| {
             let renewing = "UPDATE outbox SET next_at = $2
                 WHERE id IN (SELECT value FROM json_each($1)) AND state = 'waiting' AND next_at < $2";
-            sqlx::query(renewing).bind(claimed).bind(until.0).execute(db).await?;
+            sql::query(renewing).bind(claimed).bind(until.0).execute(db).await?;
             Ok(())
         }))
         .await
@@ -97,7 +98,7 @@ impl Store {
             .read(move |db| async move {
                 let address =
                     "SELECT address FROM outbox WHERE id = $1 AND email_key = $2 AND state = 'waiting'";
-                sqlx::query_as(address).bind(id).bind(key).fetch_optional(&db).await
+                sql::query_as(address).bind(id).bind(key).fetch_optional(&db).await
             })
             .await?;
         Ok(found.map(|(address,)| address))
@@ -124,7 +125,7 @@ impl Store {
                 Some(_) => "UPDATE outbox SET body = $3 WHERE id = $1 AND email_key = $2",
                 None => "DELETE FROM outbox WHERE id = $1 AND email_key = $2 AND CAST($3 AS TEXT) IS NULL",
             };
-            sqlx::query(query).bind(id).bind(key).bind(left).execute(db).await?;
+            sql::query(query).bind(id).bind(key).bind(left).execute(db).await?;
             Ok(())
         }))
         .await
@@ -142,7 +143,7 @@ impl Store {
             EMAILS.record(db, email, &key, fate, now).await?;
             // The address of a deleted user is not kept.
             let gone = "DELETE FROM outbox WHERE id = $1 AND kind = 'goodbye' AND state <> 'waiting'";
-            sqlx::query(gone).bind(email).execute(db).await?;
+            sql::query(gone).bind(email).execute(db).await?;
             Ok(())
         }))
         .await
@@ -153,7 +154,7 @@ impl Store {
         let address = address.to_owned();
         let last: Option<(bool,)> = self
             .read(move |db| async move {
-                let query = sqlx::query_as(
+                let query = sql::query_as(
                     "SELECT state = 'dead' FROM outbox WHERE user_id = $1 AND address = $2
                      AND state IN ('sent', 'dead') ORDER BY id DESC LIMIT 1",
                 );
@@ -166,7 +167,7 @@ impl Store {
     /// Deletes emails that were finished before this moment, and addresses that were not confirmed by then.
     pub async fn forget_emails(&self, before: Moment) -> Result<u64, StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query("DELETE FROM address_confirmations WHERE expires_at < $1");
+            let query = sql::query("DELETE FROM address_confirmations WHERE expires_at < $1");
             query.bind(before.0).execute(&mut *db).await?;
             EMAILS.forget(db, before).await
         }))
@@ -208,11 +209,11 @@ mod tests {
         first
             .write(transaction!(|db| {
                     let person = "INSERT INTO users (id, name, name_key, password, created_at) VALUES (1, 'Ada', 'ada', '', 0)";
-                    sqlx::query(person).execute(&mut *db).await?;
+                    sql::query(person).execute(&mut *db).await?;
                     let emails = "INSERT INTO outbox (email_key, user_id, address, kind, body, state, created_at, next_at, tries)
                         SELECT value, 1, 'ada@example.org', 'reset', '', 'waiting', $1, $1, 0
                         FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20]')";
-                    sqlx::query(emails).bind(NOON.0).execute(db).await?;
+                    sql::query(emails).bind(NOON.0).execute(db).await?;
                     Ok(())
                 }))
             .await

@@ -1,13 +1,13 @@
 //! The outbox of pushes.
 
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
 
 use super::queue::{DeliveryQueue, DeliveryResult, delivery_queue};
 use crate::language::Language;
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::now::spans::DAY;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::UserId;
 
 /// How long a push is useful at most.
@@ -51,6 +51,7 @@ struct PushRow {
     urgent: bool,
     created_at: i64,
     expires_at: i64,
+    #[sqlx(try_from = "i64")]
     tries: u32,
     endpoint: String,
     p256dh: Vec<u8>,
@@ -81,8 +82,8 @@ impl Store {
         self.write(transaction!(|db| {
                 let earlier = "DELETE FROM pushes WHERE state = 'waiting' AND match_id IS NULL
                 AND topic IS NULL AND device_id = (SELECT id FROM devices WHERE id = $1 AND user_id = $2)";
-                sqlx::query(earlier).bind(device).bind(user.0).execute(&mut *db).await?;
-                let queued = sqlx::query(
+                sql::query(earlier).bind(device).bind(user.0).execute(&mut *db).await?;
+                let queued = sql::query(
                     "INSERT INTO pushes (id, device_id, body, urgent, state, created_at, expires_at, next_at, tries)
                      SELECT $6 + id, id, $3, TRUE, 'waiting', $4, $5, $4, 0 FROM devices WHERE id = $1 AND user_id = $2",
                 )
@@ -94,7 +95,7 @@ impl Store {
                 .bind(random_number())
                 .execute(db)
                 .await?;
-                Ok(queued.rows_affected() > 0)
+                Ok(queued > 0)
             }))
         .await
     }
@@ -109,7 +110,7 @@ impl Store {
         expires_at: Moment,
     ) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-                sqlx::query(
+                sql::query(
                     "INSERT INTO pushes (id, device_id, topic, body, urgent, state, created_at, expires_at, next_at, tries)
                      SELECT $5 + d.id, d.id, $6, $2, FALSE, 'waiting', $3, $4, $3, 0
                      FROM devices d JOIN users u ON u.id = d.user_id
@@ -165,13 +166,13 @@ impl Store {
         };
         let key = push.created_at.0.to_string();
         self.write(transaction!(|db| {
-            let query = sqlx::query(of_device).bind(device).bind(now.0).bind(endpoint);
+            let query = sql::query(of_device).bind(device).bind(now.0).bind(endpoint);
             query.execute(&mut *db).await?;
             PUSHES.record(db, id, &key, fate, now).await?;
             if let Some((user, about)) = settled {
                 let untelling =
                     "DELETE FROM notices_sent WHERE user_id = $1 AND match_id = $2 AND channel = 'push'";
-                sqlx::query(untelling).bind(user.0).bind(about.as_str()).execute(db).await?;
+                sql::query(untelling).bind(user.0).bind(about.as_str()).execute(db).await?;
             }
             Ok(())
         }))
@@ -197,27 +198,27 @@ impl NewPush<'_> {
     /// Queues a push about a match for each device of a user, which replaces a queued one. Its text is written when it
     /// is sent. Returns whether they have any device.
     pub async fn replace(
-        db: &mut SqliteConnection,
+        db: &mut sql::Connection,
         user: UserId,
         about: &MatchId,
         at: Moment,
     ) -> Result<bool, StoreError> {
         let earlier = "DELETE FROM pushes WHERE state = 'waiting' AND match_id = $2
             AND device_id IN (SELECT id FROM devices WHERE user_id = $1)";
-        sqlx::query(earlier).bind(user.0).bind(about.as_str()).execute(&mut *db).await?;
+        sql::query(earlier).bind(user.0).bind(about.as_str()).execute(&mut *db).await?;
         NewPush { about: Some(about), topic: None, body: "", at }.queue(db, user).await
     }
 
     /// Queues it for each device of a user. Returns whether they have any.
-    pub async fn queue(self, db: &mut SqliteConnection, user: UserId) -> Result<bool, StoreError> {
-        let queued = sqlx::query(
+    pub async fn queue(self, db: &mut sql::Connection, user: UserId) -> Result<bool, StoreError> {
+        let queued = sql::query(
             "INSERT INTO pushes (id, device_id, match_id, topic, body, urgent, state, created_at, expires_at, next_at, tries)
              SELECT $7 + id, id, $2, $3, $4, FALSE, 'waiting', $5, $6, $5, 0 FROM devices WHERE user_id = $1",
         );
         let queued =
             queued.bind(user.0).bind(self.about.map(MatchId::as_str)).bind(self.topic).bind(self.body);
         let queued = queued.bind(self.at.0).bind(self.at.after(USEFUL).0).bind(random_number());
-        Ok(queued.execute(db).await?.rows_affected() > 0)
+        Ok(queued.execute(db).await? > 0)
     }
 }
 
@@ -275,7 +276,7 @@ mod tests {
         }
         let waiting = "SELECT body FROM pushes WHERE state = 'waiting' ORDER BY body";
         let waiting: Vec<String> =
-            store.read(|db| async move { sqlx::query_scalar(waiting).fetch_all(&db).await }).await.unwrap();
+            store.read(|db| async move { sql::query_scalar(waiting).fetch_all(&db).await }).await.unwrap();
         assert_eq!(waiting, ["alert", "test"]);
     }
 

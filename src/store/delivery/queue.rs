@@ -1,10 +1,8 @@
 //! The queues of emails and of pushes. A row waits until it is due, is claimed by one process, and ends as sent, dead or
 //! expired.
 
-use sqlx::sqlite::SqliteRow;
-use sqlx::{FromRow, SqliteConnection};
-
 use crate::now::Moment;
+use crate::store::sql::{self, FromRows};
 use crate::store::{Store, StoreError};
 
 /// The result of an attempt to deliver an email or a push.
@@ -83,11 +81,11 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<R>, StoreError>
     where
-        R: for<'r> FromRow<'r, SqliteRow> + Send + Unpin + 'static,
+        R: FromRows + 'static,
     {
         let due: Vec<i64> = self
             .read(move |db| async move {
-                sqlx::query_scalar(queue.due).bind(now.0).bind(limit).fetch_all(&db).await
+                sql::query_scalar(queue.due).bind(now.0).bind(limit).fetch_all(&db).await
             })
             .await?;
         if due.is_empty() {
@@ -96,9 +94,9 @@ impl Store {
         self.write(transaction!(|db| {
             let mut rows = Vec::with_capacity(due.len());
             for id in due {
-                let claiming = sqlx::query(queue.claim).bind(id).bind(now.0).bind(until.0);
-                if claiming.execute(&mut *db).await?.rows_affected() == 1 {
-                    rows.extend(sqlx::query_as(queue.row).bind(id).fetch_optional(&mut *db).await?);
+                let claiming = sql::query(queue.claim).bind(id).bind(now.0).bind(until.0);
+                if claiming.execute(&mut *db).await? == 1 {
+                    rows.extend(sql::query_as(queue.row).bind(id).fetch_optional(&mut *db).await?);
                 }
             }
             Ok(rows)
@@ -111,7 +109,7 @@ impl DeliveryQueue {
     /// Records the result of an attempt, in this transaction.
     pub async fn record(
         &self,
-        db: &mut SqliteConnection,
+        db: &mut sql::Connection,
         id: i64,
         key: &str,
         result: DeliveryResult,
@@ -126,13 +124,13 @@ impl DeliveryQueue {
             DeliveryResult::Expired(problem) => ("expired", now, Some(problem)),
             DeliveryResult::Obsolete | DeliveryResult::Gone => ("expired", now, None),
         };
-        let query = sqlx::query(self.record).bind(id).bind(state).bind(next_at.0).bind(problem).bind(tried);
+        let query = sql::query(self.record).bind(id).bind(state).bind(next_at.0).bind(problem).bind(tried);
         query.bind(key).execute(db).await?;
         Ok(())
     }
 
     /// Deletes what was finished before a moment. Returns how many.
-    pub async fn forget(&self, db: &mut SqliteConnection, before: Moment) -> Result<u64, StoreError> {
-        Ok(sqlx::query(self.forget).bind(before.0).execute(db).await?.rows_affected())
+    pub async fn forget(&self, db: &mut sql::Connection, before: Moment) -> Result<u64, StoreError> {
+        Ok(sql::query(self.forget).bind(before.0).execute(db).await?)
     }
 }

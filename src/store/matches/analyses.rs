@@ -3,7 +3,7 @@
 use crate::bots::review::PositionReview;
 use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::UserId;
 
 /// The most waiting analyses, of all users, of all guests, of one account and of one guest. Anybody can be many guests, who
@@ -100,19 +100,19 @@ impl Store {
     ) -> Result<AnalysisRequest, StoreError> {
         let (id, by) = (id.to_string(), by.into().map(|user| user.0));
         self.write(transaction!(|db| {
-            let state: Option<String> = sqlx::query_scalar(STATE).bind(&id).fetch_optional(&mut *db).await?;
+            let state: Option<String> = sql::query_scalar(STATE).bind(&id).fetch_optional(&mut *db).await?;
             if state.is_some_and(|state| state != "failed") {
                 return Ok(AnalysisRequest::Known);
             }
             let (all, of_guests, own, is_guest): (i64, i64, i64, bool) =
-                sqlx::query_as(WAITING_COUNTS).bind(by).fetch_one(&mut *db).await?;
+                sql::query_as(WAITING_COUNTS).bind(by).fetch_one(&mut *db).await?;
             if own >= if is_guest { MOST_OF_GUEST } else { MOST_OF_ACCOUNT } {
                 return Ok(AnalysisRequest::AccountFull);
             }
             if all >= MOST || (is_guest && of_guests >= MOST_OF_ALL_GUESTS) {
                 return Ok(AnalysisRequest::Full);
             }
-            let query = sqlx::query(ADD).bind(id).bind(by).bind(at.0).bind(position_count as i64);
+            let query = sql::query(ADD).bind(id).bind(by).bind(at.0).bind(position_count as i64);
             query.execute(db).await?;
             Ok(AnalysisRequest::Added)
         }))
@@ -122,7 +122,7 @@ impl Store {
     /// The waiting analyses, in the order of the requests.
     pub async fn waiting_analyses(&self) -> Result<Vec<WaitingAnalysis>, StoreError> {
         let rows: Vec<(String, Option<i64>)> =
-            self.read(|db| async move { sqlx::query_as(WAITING).fetch_all(&db).await }).await?;
+            self.read(|db| async move { sql::query_as(WAITING).fetch_all(&db).await }).await?;
         let analysis = |(id, by): (String, Option<i64>)| {
             let match_id =
                 id.parse().map_err(|_| StoreError::Corrupt(format!("analysis of match {id}: id")))?;
@@ -135,7 +135,7 @@ impl Store {
     pub async fn match_analysis(&self, id: &MatchId) -> Result<Option<MatchAnalysis>, StoreError> {
         let text = id.to_string();
         let row: Option<(String, i64, i64, String)> = self
-            .read(move |db| async move { sqlx::query_as(READ).bind(text).fetch_optional(&db).await })
+            .read(move |db| async move { sql::query_as(READ).bind(text).fetch_optional(&db).await })
             .await?;
         row.map(|row| analysis(row).ok_or_else(|| StoreError::Corrupt(format!("analysis of match {id}"))))
             .transpose()
@@ -153,7 +153,7 @@ impl Store {
             serde_json::to_string(positions).map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let state = if is_done { "done" } else { "waiting" };
         self.write(transaction!(|db| {
-            let query = sqlx::query(SAVE).bind(id).bind(state).bind(evaluated).bind(text);
+            let query = sql::query(SAVE).bind(id).bind(state).bind(evaluated).bind(text);
             Ok(query.execute(db).await.map(drop)?)
         }))
         .await
@@ -162,7 +162,7 @@ impl Store {
     /// Marks an analysis as failed.
     pub async fn fail_analysis(&self, id: &MatchId) -> Result<(), StoreError> {
         let id = id.to_string();
-        self.write(transaction!(|db| { Ok(sqlx::query(FAIL).bind(id).execute(db).await.map(drop)?) })).await
+        self.write(transaction!(|db| { Ok(sql::query(FAIL).bind(id).execute(db).await.map(drop)?) })).await
     }
 
     /// Whether a running match of the user that is rated or against other people has this position.
@@ -173,7 +173,7 @@ impl Store {
         position: String,
     ) -> Result<bool, StoreError> {
         self.read(move |db| async move {
-            sqlx::query_scalar(PLAYED_NOW).bind(user.0).bind(game).bind(position).fetch_one(&db).await
+            sql::query_scalar(PLAYED_NOW).bind(user.0).bind(game).bind(position).fetch_one(&db).await
         })
         .await
     }

@@ -3,14 +3,12 @@
 
 use std::cmp::Reverse;
 
-use sqlx::query_builder::QueryBuilder;
-use sqlx::sqlite::{Sqlite, SqlitePool};
-
 use super::lists::listed;
 use super::rows::{ListedRow, fetch_listed, page};
 use super::summary::options_text;
 use crate::lists::{ArchiveFilter, ArchiveOrder, ArchivePlayers, ArchiveResult, ListPage, PageCursor};
 use crate::now::spans::DAY;
+use crate::store::sql::{self, SqlBuilder};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
@@ -28,7 +26,7 @@ const LISTED: &str =
 const FEWER_MATCHES: &str = "SELECT u.id FROM users u WHERE u.id IN ($1, $2)
     ORDER BY (SELECT coalesce(sum(t.played), 0) FROM tallies t WHERE t.user_id = u.id), u.id LIMIT 1";
 
-type Statement = QueryBuilder<Sqlite>;
+type Statement = SqlBuilder;
 /// Key and id of the last match of a search, if it does not reach the last of all.
 type SearchEnd = Option<(i64, String)>;
 
@@ -106,7 +104,7 @@ impl ArchiveSearch {
     /// Finds the last match of the search; `None` if all of it is one page.
     fn end(&self) -> Option<Statement> {
         let [key, id] = self.order();
-        let mut sql = QueryBuilder::new(format!("SELECT {key}, {id} FROM "));
+        let mut sql = SqlBuilder::new(format!("SELECT {key}, {id} FROM "));
         let searched = match (self.searched, self.filter.order) {
             (None, _) => {
                 self.push_source(&mut sql);
@@ -126,7 +124,7 @@ impl ArchiveSearch {
 
     /// Finds matches up to the end of the search.
     fn matches(&self, end: SearchEnd, limit: u32) -> Statement {
-        let mut sql = QueryBuilder::new(PICKED);
+        let mut sql = SqlBuilder::new(PICKED);
         sql.push(format!("{} AS sort_key FROM ", self.order()[0]));
         self.push_source(&mut sql);
         self.push_range(&mut sql, end);
@@ -200,12 +198,12 @@ impl ArchiveSearch {
     }
 
     /// The rows found, and the last match of the search.
-    async fn run(&self, db: &SqlitePool, limit: u32) -> sqlx::Result<(Vec<ListedRow>, SearchEnd)> {
+    async fn run(&self, db: &sql::Pool, limit: u32) -> sqlx::Result<(Vec<ListedRow>, SearchEnd)> {
         let end = match self.end() {
-            Some(mut sql) => sql.build_query_as().fetch_optional(db).await?,
+            Some(sql) => sql.build_query_as().fetch_optional(db).await?,
             None => None,
         };
-        let mut sql = self.matches(end.clone(), limit);
+        let sql = self.matches(end.clone(), limit);
         Ok((fetch_listed(db, sql.build_query_as().persistent(false)).await?, end))
     }
 }
@@ -243,7 +241,7 @@ impl Store {
             .read(move |db| async move {
                 let searched = match (players.player, players.opponent) {
                     (Some(player), Some(opponent)) => {
-                        let query = sqlx::query_scalar(FEWER_MATCHES).bind(player.0).bind(opponent.0);
+                        let query = sql::query_scalar(FEWER_MATCHES).bind(player.0).bind(opponent.0);
                         query.fetch_optional(&db).await?.map(UserId)
                     }
                     (player, _) => player,
@@ -301,10 +299,10 @@ mod tests {
                 let search = search(filter, None);
                 let end = search.end().unwrap();
                 for sql in [search.matches(Some((1, String::new())), 20), end] {
-                    for steps in plan::of(sql.sql().as_str()).await {
+                    for steps in plan::of(sql.sql()).await {
                         let mut search = steps.matches("SEARCH m USING COVERING INDEX matches_");
-                        assert!(search.any(|step| step.contains("<?)")), "{}\n{steps}", sql.sql().as_str());
-                        assert!(!steps.contains("TEMP B-TREE FOR ORDER"), "{}\n{steps}", sql.sql().as_str());
+                        assert!(search.any(|step| step.contains("<?)")), "{}\n{steps}", sql.sql());
+                        assert!(!steps.contains("TEMP B-TREE FOR ORDER"), "{}\n{steps}", sql.sql());
                     }
                 }
             }
@@ -318,9 +316,9 @@ mod tests {
             for sql in
                 [Some(search.matches(Some((1, String::new())), 20)), search.end()].into_iter().flatten()
             {
-                for steps in plan::of(sql.sql().as_str()).await {
+                for steps in plan::of(sql.sql()).await {
                     let index = "COVERING INDEX match_seats_by_user (user_id=? AND ended_at";
-                    assert!(steps.contains(index), "{}\n{steps}", sql.sql().as_str());
+                    assert!(steps.contains(index), "{}\n{steps}", sql.sql());
                     let mut seats = steps.matches("SEARCH s USING");
                     assert!(seats.all(|step| step.contains("PRIMARY KEY (match_id=?)")), "{steps}");
                 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::conditional_moves::ConditionalMoveRow;
 use crate::games::Seat;
 use crate::matches::{ConditionalMove, ConditionalState, MatchView};
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::UserId;
 
 const RECORDED: &str = "SELECT DISTINCT a.match_id, a.actor_id FROM json_each($1) input CROSS JOIN audit_log a
@@ -58,7 +58,7 @@ impl Store {
         }
         let ids = serde_json::Value::from_iter(rulings.iter().map(|(id, _)| id.as_str())).to_string();
         let recorded: Vec<(String, i64)> =
-            self.read(|db| async move { sqlx::query_as(RECORDED).bind(ids).fetch_all(&db).await }).await?;
+            self.read(|db| async move { sql::query_as(RECORDED).bind(ids).fetch_all(&db).await }).await?;
         let is_recorded =
             |(id, by): &(String, UserId)| recorded.iter().any(|entry| (&entry.0, entry.1) == (id, by.0));
         let unrecorded: BTreeSet<_> =

@@ -8,6 +8,7 @@ use crate::bots::BotLevel;
 use crate::games::Game;
 use crate::lists::{BotChoice, BotScore};
 use crate::now::Moment;
+use crate::store::sql::{self, Int};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
@@ -35,23 +36,26 @@ const CHOICES: &str = "SELECT game, level, seats FROM bot_choices WHERE user_id 
 const CHOOSE: &str = "INSERT INTO bot_choices (user_id, game, level, seats, at) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (user_id, game) DO UPDATE SET level = excluded.level, seats = excluded.seats, at = excluded.at";
 
+/// Level, and how many matches were won, drawn and lost.
+type ScoreRow = (Int<u8>, Int<u32>, Int<u32>, Int<u32>);
+
 impl Store {
     /// The number of unfinished matches of each of these users with bots, or with people who share their device. Users without one are left out.
     pub async fn bot_matches_of(&self, users: &[UserId]) -> Result<HashMap<UserId, u32>, StoreError> {
         let users = json!(users).to_string();
-        let rows: Vec<(i64, u32)> =
-            self.read(|db| async move { sqlx::query_as(RUNNING).bind(users).fetch_all(&db).await }).await?;
-        Ok(rows.into_iter().map(|(user, count)| (UserId(user), count)).collect())
+        let rows: Vec<(i64, Int<u32>)> =
+            self.read(|db| async move { sql::query_as(RUNNING).bind(users).fetch_all(&db).await }).await?;
+        Ok(rows.into_iter().map(|(user, Int(count))| (UserId(user), count)).collect())
     }
 
     /// The results of a user in a game against bots, by level.
     pub async fn bot_scores(&self, user: UserId, game: Game) -> Result<Vec<BotScore>, StoreError> {
-        let rows: Vec<(u8, u32, u32, u32)> = self
+        let rows: Vec<ScoreRow> = self
             .read(move |db| async move {
-                sqlx::query_as(SCORES).bind(user.0).bind(game.key()).bind(COUNTED).fetch_all(&db).await
+                sql::query_as(SCORES).bind(user.0).bind(game.key()).bind(COUNTED).fetch_all(&db).await
             })
             .await?;
-        let score = |(level, won, drawn, lost)| {
+        let score = |(Int(level), Int(won), Int(drawn), Int(lost))| {
             Some(BotScore { level: BotLevel::from_number(level)?, won, drawn, lost })
         };
         Ok(rows.into_iter().filter_map(score).collect())
@@ -59,10 +63,10 @@ impl Store {
 
     /// The choices of a user for matches against bots, the most recent first.
     pub async fn bot_choices(&self, user: UserId) -> Result<Vec<BotChoice>, StoreError> {
-        let rows: Vec<(String, u8, u8)> = self
-            .read(move |db| async move { sqlx::query_as(CHOICES).bind(user.0).fetch_all(&db).await })
+        let rows: Vec<(String, Int<u8>, Int<u8>)> = self
+            .read(move |db| async move { sql::query_as(CHOICES).bind(user.0).fetch_all(&db).await })
             .await?;
-        let choice = |(game, level, seats): (String, u8, u8)| {
+        let choice = |(game, Int(level), Int(seats)): (String, Int<u8>, Int<u8>)| {
             Some(BotChoice { game: Game::from_key(&game)?, level: BotLevel::from_number(level)?, seats })
         };
         Ok(rows.into_iter().filter_map(choice).collect())
@@ -76,7 +80,7 @@ impl Store {
         at: Moment,
     ) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query(CHOOSE).bind(user.0).bind(choice.game.key()).bind(choice.level.number());
+            let query = sql::query(CHOOSE).bind(user.0).bind(choice.game.key()).bind(choice.level.number());
             Ok(query.bind(choice.seats).bind(at.0).execute(db).await.map(drop)?)
         }))
         .await

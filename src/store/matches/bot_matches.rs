@@ -3,7 +3,7 @@
 
 use crate::matches::MatchId;
 use crate::store::rows::match_ids;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 
 // CROSS JOIN makes SQLite begin with the bots, which are few. Otherwise it may read all seats.
 const WAITING: &str = "SELECT DISTINCT s.match_id FROM bots b
@@ -19,14 +19,14 @@ impl Store {
     /// All matches that wait for bots.
     pub async fn matches_waiting_for_bots(&self) -> Result<Vec<MatchId>, StoreError> {
         let rows: Vec<String> =
-            self.read(|db| async move { sqlx::query_scalar(WAITING).fetch_all(&db).await }).await?;
+            self.read(|db| async move { sql::query_scalar(WAITING).fetch_all(&db).await }).await?;
         ids(&rows)
     }
 
     /// The matches among these that wait for bots.
     pub async fn waiting_for_bots_among(&self, matches: &[MatchId]) -> Result<Vec<MatchId>, StoreError> {
         let input = match_ids(matches);
-        let query = |db| async move { sqlx::query_scalar(WAITING_AMONG).bind(input).fetch_all(&db).await };
+        let query = |db| async move { sql::query_scalar(WAITING_AMONG).bind(input).fetch_all(&db).await };
         ids(&self.read(query).await?)
     }
 }

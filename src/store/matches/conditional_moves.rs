@@ -10,9 +10,12 @@ use crate::now::Moment;
 #[derive(Clone, Debug, FromRow)]
 pub(in crate::store) struct ConditionalMoveRow {
     pub match_id: String,
+    #[sqlx(try_from = "i64")]
     pub seat: u8,
+    #[sqlx(try_from = "i64")]
     pub version: u32,
     /// The number of plies when they were entered.
+    #[sqlx(try_from = "i64")]
     pub since_ply: u32,
     pub state: String,
     pub text: String,
@@ -22,7 +25,9 @@ pub(in crate::store) struct ConditionalMoveRow {
 #[derive(Debug, FromRow)]
 pub(in crate::store) struct CancelledMoveRow {
     pub match_id: String,
+    #[sqlx(try_from = "i64")]
     pub seat: u8,
+    #[sqlx(try_from = "i64")]
     pub seq: u32,
     pub at: i64,
 }

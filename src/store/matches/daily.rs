@@ -4,6 +4,7 @@ use crate::games::Game;
 use crate::lists::{DailyAnswer, DailyPosition, streak};
 use crate::matches::MatchId;
 use crate::now::{Moment, UtcDay};
+use crate::store::sql::{self, Int};
 use crate::store::{AnalysisState, Store, StoreError};
 use crate::users::UserId;
 
@@ -48,7 +49,7 @@ impl Store {
     /// Finished public matches of a game, the newest first.
     pub async fn daily_candidates(&self, game: Game) -> Result<Vec<DailyCandidate>, StoreError> {
         let rows: Vec<(String, Option<String>, Option<i64>)> = self
-            .read(move |db| async move { sqlx::query_as(CANDIDATES).bind(game.key()).fetch_all(&db).await })
+            .read(move |db| async move { sql::query_as(CANDIDATES).bind(game.key()).fetch_all(&db).await })
             .await?;
         let candidate = |(id, state, requested_at): (String, Option<String>, Option<i64>)| {
             let corrupt = || StoreError::Corrupt(format!("analysis of match {id}"));
@@ -65,9 +66,9 @@ impl Store {
     /// The plies of a match after which there was a position of the day.
     pub async fn daily_plies_of(&self, id: &MatchId) -> Result<Vec<usize>, StoreError> {
         let id = id.to_string();
-        let plies: Vec<u32> =
-            self.read(|db| async move { sqlx::query_scalar(USED).bind(id).fetch_all(&db).await }).await?;
-        Ok(plies.into_iter().map(|ply| ply as usize).collect())
+        let plies: Vec<Int<u32>> =
+            self.read(|db| async move { sql::query_scalar(USED).bind(id).fetch_all(&db).await }).await?;
+        Ok(plies.into_iter().map(|Int(ply)| ply as usize).collect())
     }
 
     /// Adds a position of the day, unless the game has one, the position was used before, or the match is neither public nor
@@ -75,7 +76,7 @@ impl Store {
     pub async fn add_daily_position(&self, added: &DailyPosition) -> Result<(), StoreError> {
         let DailyPosition { day, match_id, ply, best, .. } = added.clone();
         self.write(transaction!(|db| {
-            let query = sqlx::query(ADD).bind(day.0).bind(match_id.as_str()).bind(ply as i64).bind(best);
+            let query = sql::query(ADD).bind(day.0).bind(match_id.as_str()).bind(ply as i64).bind(best);
             Ok(query.execute(db).await.map(drop)?)
         }))
         .await
@@ -83,10 +84,10 @@ impl Store {
 
     /// The positions of a day.
     pub async fn daily_positions(&self, day: UtcDay) -> Result<Vec<DailyPosition>, StoreError> {
-        let rows: Vec<(i64, String, String, u32, String)> = self
-            .read(move |db| async move { sqlx::query_as(OF_DAY).bind(day.0).fetch_all(&db).await })
+        let rows: Vec<(i64, String, String, Int<u32>, String)> = self
+            .read(move |db| async move { sql::query_as(OF_DAY).bind(day.0).fetch_all(&db).await })
             .await?;
-        let position = |(day, game, id, ply, best): (i64, String, String, u32, String)| {
+        let position = |(day, game, id, Int(ply), best): (i64, String, String, Int<u32>, String)| {
             let corrupt = || StoreError::Corrupt(format!("daily position of match {id}"));
             let game = Game::from_key(&game).ok_or_else(corrupt)?;
             let match_id = id.parse().map_err(|_| corrupt())?;
@@ -97,7 +98,7 @@ impl Store {
 
     /// Whether there are positions of this day.
     pub async fn has_daily_positions(&self, day: UtcDay) -> Result<bool, StoreError> {
-        self.read(move |db| async move { sqlx::query_scalar(EXISTS).bind(day.0).fetch_one(&db).await }).await
+        self.read(move |db| async move { sql::query_scalar(EXISTS).bind(day.0).fetch_one(&db).await }).await
     }
 
     /// The last day with positions before a day, and the next one after it until today.
@@ -106,10 +107,10 @@ impl Store {
         day: UtcDay,
         today: UtcDay,
     ) -> Result<(Option<UtcDay>, Option<UtcDay>), StoreError> {
-        let (before, after): (Option<i64>, Option<i64>) =
-            self.read(move |db| async move {
-                sqlx::query_as(AROUND).bind(day.0).bind(today.0).fetch_one(&db).await
-            })
+        let (before, after): (Option<i64>, Option<i64>) = self
+            .read(
+                move |db| async move { sql::query_as(AROUND).bind(day.0).bind(today.0).fetch_one(&db).await },
+            )
             .await?;
         Ok((before.map(UtcDay), after.map(UtcDay)))
     }
@@ -120,12 +121,12 @@ impl Store {
         user: UserId,
         day: UtcDay,
     ) -> Result<Vec<(Game, DailyAnswer)>, StoreError> {
-        let rows: Vec<(String, u32, bool, bool)> =
-            self.read(move |db| async move {
-                sqlx::query_as(ANSWERS).bind(user.0).bind(day.0).fetch_all(&db).await
-            })
+        let rows: Vec<(String, Int<u32>, bool, bool)> = self
+            .read(
+                move |db| async move { sql::query_as(ANSWERS).bind(user.0).bind(day.0).fetch_all(&db).await },
+            )
             .await?;
-        let answer = |(game, tries, found, shown): (String, u32, bool, bool)| {
+        let answer = |(game, Int(tries), found, shown): (String, Int<u32>, bool, bool)| {
             Some((Game::from_key(&game)?, DailyAnswer { tries, found, shown }))
         };
         Ok(rows.into_iter().filter_map(answer).collect())
@@ -140,7 +141,7 @@ impl Store {
         found: bool,
     ) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query(ANSWER).bind(user.0).bind(day.0).bind(game.key()).bind(found);
+            let query = sql::query(ANSWER).bind(user.0).bind(day.0).bind(game.key()).bind(found);
             Ok(query.execute(db).await.map(drop)?)
         }))
         .await
@@ -149,7 +150,7 @@ impl Store {
     /// Notes that a user is shown the best move, unless they have found it.
     pub async fn show_daily_position(&self, user: UserId, day: UtcDay, game: Game) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-            let query = sqlx::query(SHOW).bind(user.0).bind(day.0).bind(game.key());
+            let query = sql::query(SHOW).bind(user.0).bind(day.0).bind(game.key());
             Ok(query.execute(db).await.map(drop)?)
         }))
         .await
@@ -158,7 +159,7 @@ impl Store {
     /// On how many consecutive days up to today a user found a position.
     pub async fn daily_streak(&self, user: UserId, today: UtcDay) -> Result<usize, StoreError> {
         let days: Vec<i64> = self
-            .read(move |db| async move { sqlx::query_scalar(FOUND).bind(user.0).fetch_all(&db).await })
+            .read(move |db| async move { sql::query_scalar(FOUND).bind(user.0).fetch_all(&db).await })
             .await?;
         let days: Vec<_> = days.into_iter().map(UtcDay).collect();
         Ok(streak(&days, today))

@@ -7,6 +7,7 @@ use super::rows::{ListedRow, add_seats, fetch_listed, listed_matches};
 use crate::lists::{OwnMatches, RunningCounts};
 use crate::matches::MatchId;
 use crate::now::Moment;
+use crate::store::sql::{self, Int};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
@@ -54,10 +55,15 @@ const LATEST_ENDED: u32 = 50;
 /// A running match, with the size of each list.
 #[derive(FromRow)]
 struct RunningMatch {
+    #[sqlx(try_from = "i64")]
     my_turn: u32,
+    #[sqlx(try_from = "i64")]
     invited: u32,
+    #[sqlx(try_from = "i64")]
     to_answer: u32,
+    #[sqlx(try_from = "i64")]
     waiting: u32,
+    #[sqlx(try_from = "i64")]
     not_started: u32,
     #[sqlx(flatten)]
     row: ListedRow,
@@ -86,10 +92,10 @@ impl Store {
     ) -> Result<OwnMatches, StoreError> {
         let (running, unseen, finished) = self
             .read(move |db| async move {
-                let running = sqlx::query_as(RUNNING_OF).bind(user.0).bind(limit).bind(from);
+                let running = sql::query_as(RUNNING_OF).bind(user.0).bind(limit).bind(from);
                 let mut running: Vec<RunningMatch> = running.fetch_all(&db).await?;
                 add_seats(&db, running.iter_mut().map(|running| &mut running.row).collect()).await?;
-                let unseen = sqlx::query_as(UNSEEN_OF).bind(user.0).bind(ended_since.0);
+                let unseen = sql::query_as(UNSEEN_OF).bind(user.0).bind(ended_since.0);
                 let unseen = unseen.bind(MOST_UNSEEN).bind(LATEST_ENDED);
                 let unseen = fetch_listed(&db, unseen).await?;
                 // Those whose end was not seen are among them, if there are so few.
@@ -127,17 +133,17 @@ impl Store {
         user: UserId,
         after: Option<String>,
     ) -> Result<Option<MatchId>, StoreError> {
-        let next = sqlx::query_scalar(NEXT_TURN_OF).bind(user.0).bind(after.unwrap_or_default());
+        let next = sql::query_scalar(NEXT_TURN_OF).bind(user.0).bind(after.unwrap_or_default());
         let id: Option<String> = self.read(|db| async move { next.fetch_optional(&db).await }).await?;
         Ok(id.and_then(|id| id.parse().ok()))
     }
 
     /// How many matches wait for a user: for their turn, their answer, or with an invitation.
     pub async fn turns_of(&self, user: UserId) -> Result<u32, StoreError> {
-        let count: (u32,) = self
-            .read(move |db| async move { sqlx::query_as(TURNS_OF).bind(user.0).fetch_one(&db).await })
+        let count: (Int<u32>,) = self
+            .read(move |db| async move { sql::query_as(TURNS_OF).bind(user.0).fetch_one(&db).await })
             .await?;
-        Ok(count.0)
+        Ok(count.0.get())
     }
 }
 

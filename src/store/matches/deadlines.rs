@@ -7,6 +7,7 @@ use jiff::{Timestamp, civil};
 
 use crate::matches::MatchId;
 use crate::now::Moment;
+use crate::store::sql::{self, Int};
 use crate::store::{Store, StoreError};
 use crate::users::{UserId, UserSummary};
 
@@ -45,7 +46,7 @@ impl Store {
         let (due_at, id) = after.map_or((i64::MIN, String::new()), |due| (due.due_at.0, due.id.to_string()));
         let rows: Vec<(i64, String)> = self
             .read(move |db| async move {
-                sqlx::query_as(DUE).bind(at.0).bind(due_at).bind(id).bind(limit).fetch_all(&db).await
+                sql::query_as(DUE).bind(at.0).bind(due_at).bind(id).bind(limit).fetch_all(&db).await
             })
             .await?;
         let due =
@@ -59,7 +60,7 @@ impl Store {
         before: Moment,
     ) -> Result<Vec<(UserSummary, MatchId)>, StoreError> {
         let rows: Vec<(i64, String, String)> = self
-            .read(move |db| async move { sqlx::query_as(ABSENT).bind(before.0).fetch_all(&db).await })
+            .read(move |db| async move { sql::query_as(ABSENT).bind(before.0).fetch_all(&db).await })
             .await?;
         let absent = |(user, name, id): (i64, String, String)| {
             Some((UserSummary { id: UserId(user), name: name.into() }, id.parse().ok()?))
@@ -75,14 +76,14 @@ impl Store {
     ) -> Result<HashMap<UserId, u32>, StoreError> {
         let ids = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
         let (first, next) = year_bounds(at);
-        let rows: Vec<(i64, u32)> = self
+        let rows: Vec<(i64, Int<u32>)> = self
             .read(move |db| async move {
                 let used = "SELECT input.value, (SELECT count(*) FROM vacation_hours
                     WHERE user_id = input.value AND hour >= $2 AND hour < $3) FROM json_each($1) input";
-                sqlx::query_as(used).bind(ids).bind(first.0).bind(next.0).fetch_all(&db).await
+                sql::query_as(used).bind(ids).bind(first.0).bind(next.0).fetch_all(&db).await
             })
             .await?;
-        let left = |(user, used): (i64, u32)| (UserId(user), VACATION_HOURS.saturating_sub(used));
+        let left = |(user, Int(used)): (i64, Int<u32>)| (UserId(user), VACATION_HOURS.saturating_sub(used));
         Ok(rows.into_iter().map(left).collect())
     }
 }

@@ -1,11 +1,9 @@
 //! Downtimes of the server, and their credit to matches.
 
-use sqlx::SqliteConnection;
-
 use crate::matches::{MatchId, ServerDowntime};
 use crate::now::Moment;
 use crate::store::database::availability::{is_gap, is_jump};
-use crate::store::{ServerAvailability, Store, StoreError};
+use crate::store::{ServerAvailability, Store, StoreError, sql};
 
 const ALIVE: &str = "INSERT INTO server_status (id, alive_at) VALUES (1, $1)
     ON CONFLICT (id) DO UPDATE SET alive_at = excluded.alive_at";
@@ -18,8 +16,7 @@ impl Store {
     /// Executes statements for a test.
     #[cfg(test)]
     pub async fn execute_for_test(&self, sql: &'static str) {
-        let executing =
-            self.write(transaction!(|db| { Ok(sqlx::raw_sql(sql).execute(db).await.map(drop)?) }));
+        let executing = self.write(transaction!(|db| { Ok(db.execute_script(sql).await?) }));
         executing.await.unwrap();
     }
 
@@ -83,10 +80,7 @@ impl Store {
     pub async fn credited_to(&self, downtime: &ServerDowntime) -> Result<String, StoreError> {
         let id = downtime.id;
         self.read(move |db| async move {
-            sqlx::query_scalar("SELECT credited_to FROM downtimes WHERE id = $1")
-                .bind(id)
-                .fetch_one(&db)
-                .await
+            sql::query_scalar("SELECT credited_to FROM downtimes WHERE id = $1").bind(id).fetch_one(&db).await
         })
         .await
     }
@@ -102,7 +96,7 @@ impl Store {
         let after = after.to_owned();
         let rows: Vec<String> = self
             .read(move |db| async move {
-                let query = sqlx::query_scalar(AFFECTED).bind(after).bind(closed_before.0).bind(limit);
+                let query = sql::query_scalar(AFFECTED).bind(after).bind(closed_before.0).bind(limit);
                 query.fetch_all(&db).await
             })
             .await?;
@@ -117,7 +111,7 @@ impl Store {
         let (id, to) = (downtime.id, to.to_string());
         self.write(transaction!(|db| {
             let noting = "UPDATE downtimes SET credited_to = $2 WHERE id = $1";
-            Ok(sqlx::query(noting).bind(id).bind(to).execute(db).await.map(drop)?)
+            Ok(sql::query(noting).bind(id).bind(to).execute(db).await.map(drop)?)
         }))
         .await
     }
@@ -130,7 +124,7 @@ impl Store {
         let id = downtime.id;
         self.write(transaction!(|db| {
             let noting = "UPDATE downtimes SET done = TRUE WHERE id = $1";
-            Ok(sqlx::query(noting).bind(id).execute(db).await.map(drop)?)
+            Ok(sql::query(noting).bind(id).execute(db).await.map(drop)?)
         }))
         .await?;
         self.availability.remove_credited(id);
@@ -139,31 +133,31 @@ impl Store {
 }
 
 /// When the site last worked.
-async fn alive_at(db: &mut SqliteConnection) -> Result<Option<Moment>, StoreError> {
-    let at: Option<i64> = sqlx::query_scalar("SELECT alive_at FROM server_status").fetch_optional(db).await?;
+async fn alive_at(db: &mut sql::Connection) -> Result<Option<Moment>, StoreError> {
+    let at: Option<i64> = sql::query_scalar("SELECT alive_at FROM server_status").fetch_optional(db).await?;
     Ok(at.map(Moment))
 }
 
-async fn begin(db: &mut SqliteConnection, now: Moment) -> Result<Vec<ServerDowntime>, StoreError> {
+async fn begin(db: &mut sql::Connection, now: Moment) -> Result<Vec<ServerDowntime>, StoreError> {
     if let Some(from) = alive_at(db).await?.filter(|alive_at| is_gap(*alive_at, now)) {
         record(db, from, now).await?;
     }
     // Also corrects a moment in the future, from a clock that was ahead.
     note_alive(db, now).await?;
-    let pending: Vec<(i64, i64, i64)> = sqlx::query_as(PENDING).fetch_all(db).await?;
+    let pending: Vec<(i64, i64, i64)> = sql::query_as(PENDING).fetch_all(db).await?;
     let downtime = |(id, from, to)| ServerDowntime { id, from: Moment(from), to: Moment(to) };
     Ok(pending.into_iter().map(downtime).collect())
 }
 
-async fn record(db: &mut SqliteConnection, from: Moment, to: Moment) -> Result<i64, StoreError> {
+async fn record(db: &mut sql::Connection, from: Moment, to: Moment) -> Result<i64, StoreError> {
     let adding = "INSERT INTO downtimes (started_at, ended_at) VALUES ($1, $2) RETURNING id";
-    let id = sqlx::query_scalar(adding).bind(from.0).bind(to.0).fetch_one(db).await?;
+    let id = sql::query_scalar(adding).bind(from.0).bind(to.0).fetch_one(db).await?;
     tracing::info!(%from, %to, "the site was down; crediting the time to running matches");
     Ok(id)
 }
 
-async fn note_alive(db: &mut SqliteConnection, until: Moment) -> Result<(), StoreError> {
-    Ok(sqlx::query(ALIVE).bind(until.0).execute(db).await.map(drop)?)
+async fn note_alive(db: &mut sql::Connection, until: Moment) -> Result<(), StoreError> {
+    Ok(sql::query(ALIVE).bind(until.0).execute(db).await.map(drop)?)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use super::ratings::{RatingNumbers, rating};
 use crate::games::Game;
 use crate::matches::{RankedResult, RatingPool};
 use crate::store::caches::{LeaderboardKey, RankedList};
+use crate::store::sql::{self, Int};
 use crate::store::{RatingCertainty, Store, StoreError};
 use crate::users::{UserId, UserSummary};
 
@@ -42,6 +43,9 @@ const PAGE_AFTER: &str = concat!(
     " AND r.value <= $4 AND (r.value < $4 OR r.user_id > $5) ORDER BY r.value DESC, r.user_id LIMIT $6"
 );
 
+/// Id and name of a user, and the numbers of the rating.
+type RankedRow = (i64, String, Int<u32>, i64, i64, i64, i64);
+
 impl Store {
     /// A page of users with settled or provisional ratings at a game, highest first, and whether another page
     /// follows. Pages are numbered from 0.
@@ -55,9 +59,9 @@ impl Store {
         let Some((value, user)) = self.page_start((game, pool, certainty), page).await? else {
             return Ok((Vec::new(), false));
         };
-        let mut rows: Vec<(i64, String, u32, i64, i64, i64, i64)> = self
+        let mut rows: Vec<RankedRow> = self
             .read(move |db| async move {
-                let query = sqlx::query_as(PAGE_AFTER).bind(game.key()).bind(pool.key());
+                let query = sql::query_as(PAGE_AFTER).bind(game.key()).bind(pool.key());
                 let query = query.bind(certainty == RatingCertainty::Settled);
                 query.bind(value).bind(user).bind(PAGE + 1).fetch_all(&db).await
             })
@@ -85,7 +89,7 @@ impl Store {
     ) -> Result<Arc<[LeaderboardKey]>, StoreError> {
         let keys: Vec<LeaderboardKey> = self
             .read(move |db| async move {
-                let query = sqlx::query_as(LAST_OF_PAGES).bind(game.key()).bind(pool.key());
+                let query = sql::query_as(LAST_OF_PAGES).bind(game.key()).bind(pool.key());
                 query.bind(certainty == RatingCertainty::Settled).bind(PAGE).fetch_all(&db).await
             })
             .await?;
@@ -98,6 +102,7 @@ mod tests {
     use super::{LAST_OF_PAGES, PAGE_AFTER};
     use crate::matches::RatingPool;
     use crate::store::matches::ratings::rating;
+    use crate::store::sql::{self, Int};
     use crate::store::{Store, plan};
 
     #[tokio::test]
@@ -115,12 +120,12 @@ mod tests {
                 );
                 let settled: bool = store
                     .read(move |db| async move {
-                        let query = sqlx::query_scalar(sql).bind(pool.key()).bind(number).bind(deviation);
+                        let query = sql::query_scalar(sql).bind(pool.key()).bind(number).bind(deviation);
                         query.fetch_one(&db).await
                     })
                     .await
                     .unwrap();
-                let rating = rating((number, 0, 0, deviation, 0));
+                let rating = rating((Int(number), 0, 0, deviation, 0));
                 assert_eq!(settled, !rating.is_provisional(pool), "{pool:?}, {number} matches, {deviation}");
             }
         }

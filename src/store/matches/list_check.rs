@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde_json::Value;
-use sqlx::SqliteConnection;
 
 use super::authors::wrong_conditional_moves;
 use super::conditional_moves::ConditionalMoveRow;
@@ -12,6 +11,7 @@ use super::load::{self, StoredMatch};
 use super::statements::write_match_rows;
 use super::summary::{MatchSummary, SeatRow, SummaryRow, seat_columns, summary_columns};
 use crate::matches::{EntryAuthors, MatchId, MatchView};
+use crate::store::sql::{self, Int};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
@@ -27,14 +27,14 @@ const SEATS: &str = concat!(
 );
 
 /// Up to `limit` matches after an id, with their seats.
-async fn summaries(db: &mut SqliteConnection, after: &str, limit: u32) -> sqlx::Result<Vec<MatchSummary>> {
-    let rows = sqlx::query_as(SUMMARIES).bind(after).bind(limit).fetch_all(&mut *db).await?;
+async fn summaries(db: &mut sql::Connection, after: &str, limit: u32) -> sqlx::Result<Vec<MatchSummary>> {
+    let rows = sql::query_as(SUMMARIES).bind(after).bind(limit).fetch_all(&mut *db).await?;
     with_seats(db, rows).await
 }
 
-async fn with_seats(db: &mut SqliteConnection, rows: Vec<SummaryRow>) -> sqlx::Result<Vec<MatchSummary>> {
+async fn with_seats(db: &mut sql::Connection, rows: Vec<SummaryRow>) -> sqlx::Result<Vec<MatchSummary>> {
     let ids = Value::from_iter(rows.iter().map(|row| row.id.as_str())).to_string();
-    let found: Vec<SeatRow> = sqlx::query_as(SEATS).bind(ids).fetch_all(db).await?;
+    let found: Vec<SeatRow> = sql::query_as(SEATS).bind(ids).fetch_all(db).await?;
     let mut seats: HashMap<String, Vec<SeatRow>> = HashMap::new();
     for seat in found {
         seats.entry(seat.match_id.clone()).or_default().push(seat);
@@ -69,7 +69,7 @@ impl Store {
         let after = after.to_owned();
         let (rows, mut stored) = self
             .read(move |db| async move {
-                let mut snapshot = db.begin().await?;
+                let mut snapshot = db.snapshot().await?;
                 let rows = summaries(&mut snapshot, &after, limit).await?;
                 let ids = Value::from_iter(rows.iter().map(|summary| summary.row.id.as_str())).to_string();
                 let stored = load::stored(&mut snapshot, &ids).await?;
@@ -105,8 +105,9 @@ impl Store {
 
     /// Number of all matches.
     pub async fn count_matches(&self) -> Result<u64, StoreError> {
-        self.read(|db| async move { sqlx::query_scalar("SELECT count(*) FROM matches").fetch_one(&db).await })
+        self.read(|db| async move { sql::query_scalar("SELECT count(*) FROM matches").fetch_one(&db).await })
             .await
+            .map(Int::get)
     }
 }
 

@@ -1,12 +1,10 @@
 //! Lists of matches: open, running and finished ones, and the history of a user.
 
-use sqlx::sqlite::SqlitePool;
-
 use super::rows::{ListedRow, fetch_listed, listed_matches, page};
 use crate::games::Game;
 use crate::lists::{ListPage, ListedMatch, OpenFilter, PaceFilter, PageCursor};
 use crate::matches::PlayerRating;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::UserId;
 
 macro_rules! listed {
@@ -99,7 +97,7 @@ impl Store {
     /// Public open matches, newest first, after `before`.
     pub async fn open_matches(&self, before: Option<PageCursor>, limit: u32) -> Result<ListPage, StoreError> {
         let (at, id) = cursor_before(before);
-        let query = sqlx::query_as(OPEN).bind(at).bind(id).bind(limit + 1);
+        let query = sql::query_as(OPEN).bind(at).bind(id).bind(limit + 1);
         let rows = self.read(|db| async move { fetch_listed(&db, query).await }).await?;
         Ok(page(rows, limit))
     }
@@ -120,10 +118,10 @@ impl Store {
         let [new, ..] = PlayerRating::NEW.billionths();
         let (rows, end) = self
             .read(move |db| async move {
-                let end = sqlx::query_as(SEARCH_END).bind(at).bind(&id).bind(SEARCHED - 1);
+                let end = sql::query_as(SEARCH_END).bind(at).bind(&id).bind(SEARCHED - 1);
                 let end: Option<(i64, String)> = end.fetch_optional(&db).await?;
                 let (end_at, end_id) = end.clone().unwrap_or((i64::MIN, String::new()));
-                let query = sqlx::query_as(OPEN_TO).bind(at).bind(id).bind(limit + 1);
+                let query = sql::query_as(OPEN_TO).bind(at).bind(id).bind(limit + 1);
                 // No user has this number.
                 let user = user.map_or(0, |user| user.0);
                 let query = query.bind(user).bind(filter.fits).bind(new).bind(end_at).bind(end_id);
@@ -153,7 +151,7 @@ impl Store {
 
     /// A user's public running matches, latest first.
     pub async fn running_matches_of(&self, user: UserId, limit: u32) -> Result<Vec<ListedMatch>, StoreError> {
-        let query = sqlx::query_as(SEEN_OF).bind(user.0).bind(limit);
+        let query = sql::query_as(SEEN_OF).bind(user.0).bind(limit);
         let rows = self.read(|db| async move { fetch_listed(&db, query).await }).await?;
         Ok(listed_matches(rows))
     }
@@ -161,23 +159,23 @@ impl Store {
 
 /// The latest finished public matches in which both users have a place.
 pub(super) async fn latest_between(
-    db: SqlitePool,
+    db: sql::Pool,
     me: UserId,
     them: UserId,
     limit: u32,
 ) -> sqlx::Result<Vec<ListedRow>> {
-    fetch_listed(&db, sqlx::query_as(BETWEEN).bind(me.0).bind(them.0).bind(limit)).await
+    fetch_listed(&db, sql::query_as(BETWEEN).bind(me.0).bind(them.0).bind(limit)).await
 }
 
 pub(super) async fn finished_of(
-    db: SqlitePool,
+    db: sql::Pool,
     user: UserId,
     private: bool,
     before: Option<PageCursor>,
     limit: u32,
 ) -> sqlx::Result<Vec<ListedRow>> {
     let (at, id) = cursor_before(before);
-    let query = sqlx::query_as(FINISHED_OF).bind(user.0).bind(at).bind(id).bind(private).bind(limit);
+    let query = sql::query_as(FINISHED_OF).bind(user.0).bind(at).bind(id).bind(private).bind(limit);
     fetch_listed(&db, query).await
 }
 

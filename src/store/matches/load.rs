@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use sqlx::FromRow;
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use super::conditional_moves::{self, CancelledMoveRow, ConditionalMoveRow};
 use crate::matches::{
@@ -13,6 +12,7 @@ use crate::matches::{
 };
 use crate::now::Moment;
 use crate::store::rows::match_ids;
+use crate::store::sql::{self, FromRows};
 use crate::store::{Store, StoreError};
 use crate::users::{UserId, UserNames};
 
@@ -31,6 +31,7 @@ const NAMES: &str = "SELECT id, name FROM users WHERE id IN (SELECT value FROM j
 #[derive(FromRow)]
 struct LogRow {
     match_id: String,
+    #[sqlx(try_from = "i64")]
     seq: u32,
     at: i64,
     actor_id: Option<i64>,
@@ -96,7 +97,7 @@ impl ChatRow {
 
 /// What is stored of the matches whose ids are in a JSON array, in a snapshot of the database.
 pub(super) async fn stored(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     ids: &str,
 ) -> sqlx::Result<HashMap<String, StoredMatch>> {
     let mut logs: HashMap<String, Vec<LogRow>> = HashMap::new();
@@ -133,11 +134,11 @@ pub(super) async fn stored(
     Ok(found)
 }
 
-async fn rows_of<R>(db: &mut SqliteConnection, sql: &'static str, ids: &str) -> sqlx::Result<Vec<R>>
+async fn rows_of<R>(db: &mut sql::Connection, sql: &'static str, ids: &str) -> sqlx::Result<Vec<R>>
 where
-    R: for<'r> FromRow<'r, SqliteRow> + Send + Unpin,
+    R: FromRows,
 {
-    sqlx::query_as(sql).bind(ids).fetch_all(db).await
+    sql::query_as(sql).bind(ids).fetch_all(db).await
 }
 
 /// A match with its log.
@@ -195,7 +196,7 @@ impl Store {
 
     async fn stored_matches(&self, ids: &[MatchId]) -> Result<HashMap<String, StoredMatch>, StoreError> {
         let ids = match_ids(ids);
-        self.read(|db| async move { stored(&mut *db.begin().await?, &ids).await }).await
+        self.read(|db| async move { stored(&mut db.snapshot().await?, &ids).await }).await
     }
 
     /// The match with this id.
@@ -223,7 +224,7 @@ impl Store {
         let code = code.to_string();
         let found: Option<(String,)> = self
             .read(|db| async move {
-                let query = sqlx::query_as("SELECT id FROM matches WHERE code = $1 AND status = 'open'");
+                let query = sql::query_as("SELECT id FROM matches WHERE code = $1 AND status = 'open'");
                 query.bind(code).fetch_optional(&db).await
             })
             .await?;

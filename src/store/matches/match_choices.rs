@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::games::Game;
 use crate::lists::MatchChoice;
 use crate::now::Moment;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::UserId;
 
 const CHOICE: &str = "SELECT game, fields FROM match_choices WHERE user_id = $1";
@@ -17,7 +17,7 @@ impl Store {
     /// left out.
     pub async fn match_choice(&self, user: UserId) -> Result<Option<MatchChoice>, StoreError> {
         let row: Option<(String, String)> = self
-            .read(move |db| async move { sqlx::query_as(CHOICE).bind(user.0).fetch_optional(&db).await })
+            .read(move |db| async move { sql::query_as(CHOICE).bind(user.0).fetch_optional(&db).await })
             .await?;
         Ok(row.and_then(|(game, fields)| {
             let fields = serde_json::from_str(&fields).unwrap_or_default();
@@ -34,7 +34,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
             let fields = json!(choice.fields).to_string();
-            let query = sqlx::query(CHOOSE).bind(user.0).bind(choice.game.key()).bind(fields);
+            let query = sql::query(CHOOSE).bind(user.0).bind(choice.game.key()).bind(fields);
             Ok(query.bind(at.0).execute(db).await.map(drop)?)
         }))
         .await

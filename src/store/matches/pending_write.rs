@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use sqlx::sqlite::SqliteConnection;
-
 use super::conditional_moves::{self, CancelledMoveRow};
 use super::statements::{self, EntryRow, FactRow, ProgressRow, VacationHourRow};
 use super::summary::MatchSummary;
@@ -15,7 +13,7 @@ use crate::store::database::writer::WriterTurn;
 use crate::store::delivery::match_outbox;
 use crate::store::moderation::audit;
 use crate::store::moderation::sanctions::sanctions_in;
-use crate::store::{MatchFactKind, Store, StoreError};
+use crate::store::{MatchFactKind, Store, StoreError, sql};
 use crate::users::{AuditNote, Sanctions, UserId};
 
 /// What a batch writes: log entries, and the matches after them.
@@ -110,7 +108,7 @@ impl PendingWrite {
         self.entries.is_empty() && rows && self.conditional_moves.is_empty()
     }
 
-    async fn write(self, db: &mut SqliteConnection) -> Result<(), StoreError> {
+    async fn write(self, db: &mut sql::Connection) -> Result<(), StoreError> {
         let progress: Vec<_> = self.progress.into_values().collect();
         let summaries: Vec<_> = self.summaries.into_values().collect();
         let conditional_moves: Vec<_> = self
@@ -218,7 +216,7 @@ impl Store {
                 if !sanctions.allow_chat() {
                     return Ok(Err(sanctions));
                 }
-                let (line,): (i64,) = sqlx::query_as(
+                let (line,): (i64,) = sql::query_as(
                     "INSERT INTO chat_messages (match_id, at, user_id, text, by_watcher) VALUES ($1, $2, $3, $4, $5)
                         RETURNING id",
                 )

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::rows::player_tally;
 use crate::lists::PlayerTally;
+use crate::store::sql::{self, Int};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
@@ -41,16 +42,16 @@ impl Store {
         count: &'static str,
     ) -> Result<HashMap<UserId, u32>, StoreError> {
         let people = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
-        let rows: Vec<(i64, u32)> =
-            self.read(|db| async move { sqlx::query_as(count).bind(people).fetch_all(&db).await }).await?;
-        Ok(rows.into_iter().map(|(user, count)| (UserId(user), count)).collect())
+        let rows: Vec<(i64, Int<u32>)> =
+            self.read(|db| async move { sql::query_as(count).bind(people).fetch_all(&db).await }).await?;
+        Ok(rows.into_iter().map(|(user, Int(count))| (UserId(user), count)).collect())
     }
 
     /// A user's results by game, most played first; private matches count only with `private`.
     pub async fn tallies_of(&self, user: UserId, private: bool) -> Result<Vec<PlayerTally>, StoreError> {
         let rows =
             self.read(move |db| async move {
-                sqlx::query_as(TALLIES).bind(user.0).bind(private).fetch_all(&db).await
+                sql::query_as(TALLIES).bind(user.0).bind(private).fetch_all(&db).await
             })
             .await?;
         rows.into_iter().map(player_tally).collect()

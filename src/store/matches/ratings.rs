@@ -10,17 +10,18 @@ use crate::matches::{MatchId, PlayerRating, RatingChange, RatingKey, RatingPool,
 use crate::now::Moment;
 use crate::store::database::connection::execute_all;
 use crate::store::rows::match_ids;
+use crate::store::sql::{self, Int};
 use crate::store::{Store, StoreError};
 use crate::users::{UserId, UserSummary};
 
 /// Number of matches, time, value, deviation and volatility.
-pub(in crate::store) type RatingNumbers = (u32, i64, i64, i64, i64);
+pub(in crate::store) type RatingNumbers = (Int<u32>, i64, i64, i64, i64);
 /// User, game, pool, and the numbers.
-type StoredRating = (i64, String, String, u32, i64, i64, i64, i64);
+type StoredRating = (i64, String, String, Int<u32>, i64, i64, i64, i64);
 /// The same with the match before the numbers.
-type StoredRatingChange = (i64, String, String, String, u32, i64, i64, i64, i64);
+type StoredRatingChange = (i64, String, String, String, Int<u32>, i64, i64, i64, i64);
 /// The same after the match in which it is sought.
-type StoredRatingAround = (String, i64, String, String, String, u32, i64, i64, i64, i64);
+type StoredRatingAround = (String, i64, String, String, String, Int<u32>, i64, i64, i64, i64);
 
 const OF_USERS: &str = "SELECT r.user_id, r.game, r.pool, r.number, r.at, r.value, r.deviation, r.volatility
     FROM ratings r WHERE r.user_id IN (SELECT value FROM json_each($1))";
@@ -85,7 +86,7 @@ impl Store {
         let users: BTreeSet<_> = keys.iter().map(|(user, ..)| user.0).collect();
         let users = serde_json::Value::from_iter(users).to_string();
         let rows: Vec<StoredRating> =
-            self.read(|db| async move { sqlx::query_as(OF_USERS).bind(users).fetch_all(&db).await }).await?;
+            self.read(|db| async move { sql::query_as(OF_USERS).bind(users).fetch_all(&db).await }).await?;
         let mut found: HashMap<_, _> = rows.into_iter().map(parse_rating).collect::<Result<_, _>>()?;
         found.retain(|key, _| keys.contains(key));
         Ok(found)
@@ -104,7 +105,7 @@ impl Store {
     ) -> Result<HashMap<MatchId, Vec<RatingChange>>, StoreError> {
         let ids = match_ids(matches);
         let rows: Vec<StoredRatingAround> =
-            self.read(|db| async move { sqlx::query_as(AROUND).bind(ids).fetch_all(&db).await }).await?;
+            self.read(|db| async move { sql::query_as(AROUND).bind(ids).fetch_all(&db).await }).await?;
         let mut found: HashMap<_, Vec<_>> = HashMap::new();
         for (around, user, game, pool, id, number, at, value, deviation, volatility) in rows {
             let change = change((user, game, pool, id, number, at, value, deviation, volatility))?;
@@ -120,9 +121,7 @@ impl Store {
         last: u32,
     ) -> Result<Vec<(Game, RatingPool, Vec<PlayerRating>)>, StoreError> {
         let rows: Vec<StoredRatingChange> = self
-            .read(
-                move |db| async move { sqlx::query_as(CURVES).bind(user.0).bind(last).fetch_all(&db).await },
-            )
+            .read(move |db| async move { sql::query_as(CURVES).bind(user.0).bind(last).fetch_all(&db).await })
             .await?;
         let changes: Vec<_> = rows.into_iter().map(change).collect::<Result<_, _>>()?;
         let same =
@@ -137,7 +136,7 @@ impl Store {
             .read(move |db| async move {
                 let query =
                     "SELECT number, match_id FROM rated_matches WHERE number > $1 AND is_counted ORDER BY number LIMIT $2";
-                sqlx::query_as(query).bind(after).bind(limit).fetch_all(&db).await
+                sql::query_as(query).bind(after).bind(limit).fetch_all(&db).await
             })
             .await?;
         let read = |(number, id): (i64, String)| match id.parse() {
@@ -161,12 +160,12 @@ impl Store {
             let users: BTreeSet<_> = pairs.iter().map(|pair| pair[side].0).collect();
             serde_json::Value::from_iter(users).to_string()
         });
-        let rows: Vec<(i64, i64, u32)> = self
+        let rows: Vec<(i64, i64, Int<u32>)> = self
             .read(move |db| async move {
-                sqlx::query_as(BETWEEN).bind(ones).bind(after.0).bind(others).fetch_all(&db).await
+                sql::query_as(BETWEEN).bind(ones).bind(after.0).bind(others).fetch_all(&db).await
             })
             .await?;
-        let counts = rows.into_iter().map(|(one, other, count)| ([UserId(one), UserId(other)], count));
+        let counts = rows.into_iter().map(|(one, other, Int(count))| ([UserId(one), UserId(other)], count));
         Ok(counts.filter(|(pair, _)| pairs.contains(pair)).collect())
     }
 
@@ -174,7 +173,7 @@ impl Store {
     /// to `limit` matches, the latest pair first.
     pub async fn uncounted_pairs(&self, limit: u32) -> Result<Vec<UncountedPair>, StoreError> {
         let rows: Vec<(i64, i64, String, i64)> = self
-            .read(move |db| async move { sqlx::query_as(UNCOUNTED).bind(limit).fetch_all(&db).await })
+            .read(move |db| async move { sql::query_as(UNCOUNTED).bind(limit).fetch_all(&db).await })
             .await?;
         let mut pairs: Vec<UncountedPair> = Vec::new();
         for of_match in rows.chunk_by(|one, other| one.0 == other.0) {
@@ -193,10 +192,10 @@ impl Store {
     pub async fn current_ratings(&self) -> Result<(i64, HashMap<RatingKey, PlayerRating>), StoreError> {
         let (last, rows) = self
             .read(|db| async move {
-                let mut snapshot = db.begin().await?;
-                let last = sqlx::query_scalar("SELECT coalesce(max(number), 0) FROM rated_matches");
-                let last: i64 = last.fetch_one(&mut *snapshot).await?;
-                let rows: Vec<StoredRating> = sqlx::query_as(CURRENT).fetch_all(&mut *snapshot).await?;
+                let mut snapshot = db.snapshot().await?;
+                let last = sql::query_scalar("SELECT coalesce(max(number), 0) FROM rated_matches");
+                let last: i64 = last.fetch_one(&mut snapshot).await?;
+                let rows: Vec<StoredRating> = sql::query_as(CURRENT).fetch_all(&mut snapshot).await?;
                 Ok((last, rows))
             })
             .await?;
@@ -207,21 +206,20 @@ impl Store {
     pub async fn rating_changes_of(&self, matches: &[MatchId]) -> Result<Vec<RatingChange>, StoreError> {
         let ids = match_ids(matches);
         let rows: Vec<StoredRatingChange> =
-            self.read(|db| async move { sqlx::query_as(OF_MATCHES).bind(ids).fetch_all(&db).await }).await?;
+            self.read(|db| async move { sql::query_as(OF_MATCHES).bind(ids).fetch_all(&db).await }).await?;
         rows.into_iter().map(change).collect()
     }
 
     /// How many rating changes belong to matches that were not rated.
     pub async fn stray_rating_changes(&self) -> Result<usize, StoreError> {
-        let stray: i64 =
-            self.read(|db| async move { sqlx::query_scalar(STRAY).fetch_one(&db).await }).await?;
+        let stray: i64 = self.read(|db| async move { sql::query_scalar(STRAY).fetch_one(&db).await }).await?;
         Ok(usize::try_from(stray).unwrap_or_default())
     }
 
     /// How many matches have another average rating than by their rating changes.
     pub async fn wrong_average_ratings(&self) -> Result<usize, StoreError> {
         let wrong: i64 =
-            self.read(|db| async move { sqlx::query_scalar(WRONG_AVERAGES).fetch_one(&db).await }).await?;
+            self.read(|db| async move { sql::query_scalar(WRONG_AVERAGES).fetch_one(&db).await }).await?;
         Ok(usize::try_from(wrong).unwrap_or_default())
     }
 
@@ -229,7 +227,7 @@ impl Store {
     #[cfg(test)]
     pub async fn all_rating_changes(&self) -> Result<Vec<RatingChange>, StoreError> {
         let rows: Vec<StoredRatingChange> =
-            self.read(|db| async move { sqlx::query_as(INTERVAL).fetch_all(&db).await }).await?;
+            self.read(|db| async move { sql::query_as(INTERVAL).fetch_all(&db).await }).await?;
         rows.into_iter().map(change).collect()
     }
 
@@ -242,7 +240,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let (ids, changes) = (match_ids(matches), changes.to_vec());
         self.write(transaction!(|db| {
-            sqlx::query(DELETE_CHANGES).bind(ids).execute(&mut *db).await?;
+            sql::query(DELETE_CHANGES).bind(ids).execute(&mut *db).await?;
             Ok(add_rating_changes(db, &changes, TAKE_NUMBER).await?)
         }))
         .await
@@ -255,7 +253,9 @@ impl Store {
     }
 }
 
-pub(in crate::store) fn rating((number, at, value, deviation, volatility): RatingNumbers) -> PlayerRating {
+pub(in crate::store) fn rating(
+    (Int(number), at, value, deviation, volatility): RatingNumbers,
+) -> PlayerRating {
     PlayerRating::from_billionths([value, deviation, volatility], number, Moment(at))
 }
 

@@ -10,6 +10,7 @@ use super::rows::listed_matches;
 use crate::games::Game;
 use crate::lists::{HeadToHead, ListedMatch};
 use crate::matches::{Reliability, SeatPunctuality};
+use crate::store::sql::{self, Int};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
@@ -29,6 +30,11 @@ pub(super) const DUELS: &str =
         CASE WHEN lower_id = $1 THEN higher_won ELSE lower_won END FROM head_to_head
     WHERE lower_id IN ($1, $2) AND higher_id IN ($1, $2) ORDER BY lower_won + drawn + higher_won DESC, game";
 
+/// A user's turns and late turns in a match, and the median response.
+type TurnsRow = (i64, Int<u32>, Int<u32>, Option<i64>);
+/// A game, and how many matches were won, drawn and lost.
+type DuelsRow = (String, Int<u32>, Int<u32>, Int<u32>);
+
 impl Store {
     /// How these users have kept to their time in their latest matches.
     pub async fn reliability(&self, people: &[UserId]) -> Result<HashMap<UserId, Reliability>, StoreError> {
@@ -38,12 +44,12 @@ impl Store {
         let mut latest: HashMap<UserId, Vec<SeatPunctuality>> =
             people.iter().map(|user| (*user, Vec::new())).collect();
         let people = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
-        let rows: Vec<(i64, u32, u32, Option<i64>)> =
+        let rows: Vec<TurnsRow> =
             self.read(|db| async move {
-                sqlx::query_as(PUNCTUALITY).bind(people).bind(LAST - 1).fetch_all(&db).await
+                sql::query_as(PUNCTUALITY).bind(people).bind(LAST - 1).fetch_all(&db).await
             })
             .await?;
-        for (user, turns, late_turns, median_response_ms) in rows {
+        for (user, Int(turns), Int(late_turns), median_response_ms) in rows {
             latest.entry(UserId(user)).or_default().push(SeatPunctuality {
                 turns,
                 late_turns,
@@ -82,14 +88,14 @@ impl Store {
     ) -> Result<(Vec<HeadToHead>, Vec<ListedMatch>), StoreError> {
         let (duels, last) = self
             .read(move |db| async move {
-                let duels: Vec<(String, u32, u32, u32)> =
-                    sqlx::query_as(DUELS).bind(me.0).bind(them.0).fetch_all(&db).await?;
+                let duels: Vec<DuelsRow> =
+                    sql::query_as(DUELS).bind(me.0).bind(them.0).fetch_all(&db).await?;
                 let last =
                     if duels.is_empty() { Vec::new() } else { latest_between(db, me, them, SHOWN).await? };
                 Ok((duels, last))
             })
             .await?;
-        let duel = |(game, won, drawn, lost): (String, u32, u32, u32)| {
+        let duel = |(game, Int(won), Int(drawn), Int(lost)): DuelsRow| {
             let game =
                 Game::from_key(&game).ok_or_else(|| StoreError::Corrupt(format!("a match of {game}")))?;
             Ok(HeadToHead { game, won, drawn, lost })

@@ -5,14 +5,13 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 use sqlx::FromRow;
-use sqlx::query::QueryAs;
-use sqlx::sqlite::{Sqlite, SqliteArguments, SqlitePool};
 
 use crate::games::{Game, Seat};
 use crate::lists::{ListPage, ListedMatch, ListedSeat, PageCursor, PlayerTally};
 use crate::matches::{Expiry, JoinConditions, MatchVisibility, OfferToAnswer};
 use crate::now::Moment;
 use crate::store::StoreError;
+use crate::store::sql::{self, Int, QueryAs};
 use crate::users::UserId;
 
 #[derive(FromRow)]
@@ -22,12 +21,14 @@ pub(super) struct ListedRow {
     status: String,
     options: String,
     position: String,
+    #[sqlx(try_from = "i64")]
     seat_count: u8,
     #[sqlx(skip)]
     seated: Vec<SeatedRow>,
     to_act: Option<i64>,
     visibility: String,
     rated: bool,
+    #[sqlx(try_from = "i64")]
     ply_count: u32,
     opened_at: i64,
     changed_at: i64,
@@ -38,11 +39,11 @@ pub(super) struct ListedRow {
     expires_at: Option<i64>,
     expired: Option<String>,
     opened_by: i64,
-    min_rating: Option<u16>,
-    max_rating: Option<u16>,
-    min_on_time: Option<u8>,
+    min_rating: Option<Int<u16>>,
+    max_rating: Option<Int<u16>>,
+    min_on_time: Option<Int<u8>>,
     draws_seats: bool,
-    average_rating: Option<u16>,
+    average_rating: Option<Int<u16>>,
     sort_at: i64,
 }
 
@@ -56,10 +57,11 @@ impl ListedRow {
 #[derive(FromRow)]
 struct SeatedRow {
     match_id: String,
+    #[sqlx(try_from = "i64")]
     seat: u8,
     user_id: i64,
     name: String,
-    place: Option<u8>,
+    place: Option<Int<u8>>,
     /// Whether it is an invitation.
     is_reserved: bool,
     pending_offer: Option<String>,
@@ -70,21 +72,18 @@ const SEATED: &str = "SELECT s.match_id, s.seat, s.user_id, u.name, s.place, s.i
     WHERE s.match_id IN (SELECT value FROM json_each($1)) ORDER BY s.match_id, s.seat";
 
 /// The rows of a query for a list, with their seats.
-pub(super) async fn fetch_listed<'q>(
-    db: &SqlitePool,
-    query: QueryAs<'q, Sqlite, ListedRow, SqliteArguments>,
-) -> sqlx::Result<Vec<ListedRow>> {
+pub(super) async fn fetch_listed(db: &sql::Pool, query: QueryAs<ListedRow>) -> sqlx::Result<Vec<ListedRow>> {
     let mut rows = query.fetch_all(db).await?;
     add_seats(db, rows.iter_mut().collect()).await?;
     Ok(rows)
 }
 
-pub(super) async fn add_seats(db: &SqlitePool, rows: Vec<&mut ListedRow>) -> sqlx::Result<()> {
+pub(super) async fn add_seats(db: &sql::Pool, rows: Vec<&mut ListedRow>) -> sqlx::Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
     let ids = Value::from_iter(rows.iter().map(|row| row.id.as_str())).to_string();
-    let seats: Vec<SeatedRow> = sqlx::query_as(SEATED).bind(ids).fetch_all(db).await?;
+    let seats: Vec<SeatedRow> = sql::query_as(SEATED).bind(ids).fetch_all(db).await?;
     let mut of_match: HashMap<String, Vec<SeatedRow>> = HashMap::new();
     for seat in seats {
         of_match.entry(seat.match_id.clone()).or_default().push(seat);
@@ -127,7 +126,7 @@ fn listed_match(row: ListedRow) -> Result<ListedMatch, StoreError> {
         seat: Seat::new(row.seat),
         user: UserId(row.user_id),
         name: row.name.into(),
-        place: row.place,
+        place: row.place.map(Int::get),
         is_reserved: row.is_reserved,
         pending_offer: row.pending_offer.as_deref().and_then(OfferToAnswer::from_key),
     };
@@ -154,12 +153,12 @@ fn listed_match(row: ListedRow) -> Result<ListedMatch, StoreError> {
         host_reliability: None,
         host_absence: None,
         conditions: JoinConditions {
-            min_rating: row.min_rating,
-            max_rating: row.max_rating,
-            min_on_time: row.min_on_time,
+            min_rating: row.min_rating.map(Int::get),
+            max_rating: row.max_rating.map(Int::get),
+            min_on_time: row.min_on_time.map(Int::get),
         },
         draws_seats: row.draws_seats,
-        average_rating: row.average_rating,
+        average_rating: row.average_rating.map(Int::get),
         open_until: row.expires_at.filter(|_| row.status == "open").map(Moment),
         end_reason: row.end_reason.and_then(|end_reason| serde_json::from_value(end_reason.into()).ok()),
         deadline: row.deadline.map(Moment),
@@ -169,7 +168,7 @@ fn listed_match(row: ListedRow) -> Result<ListedMatch, StoreError> {
 
 /// Parses a row of game, matches played, won and shared.
 pub(super) fn player_tally(
-    (game, played, won, shared): (String, u32, u32, u32),
+    (game, Int(played), Int(won), Int(shared)): (String, Int<u32>, Int<u32>, Int<u32>),
 ) -> Result<PlayerTally, StoreError> {
     let unknown = || StoreError::Corrupt(format!("a match of an unknown game, {game}"));
     let game = Game::from_key(&game).ok_or_else(unknown)?;

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use sqlx::query_builder::QueryBuilder;
-use sqlx::sqlite::{Sqlite, SqliteConnection};
-
 use super::conditional_moves::{CancelledMoveRow, ConditionalMoveRow};
 use super::summary::{MatchSummary, average_rating, seat_columns, summary_columns};
 use crate::matches::{LogEntry, Match, MatchEvent, MatchId, PlayerRating, RatingChange};
 use crate::store::MatchFactKind;
-use crate::store::row_lists::{ROWS_TOGETHER, RowValues, execute, execute_with_rows};
+use crate::store::row_lists::{ROWS_TOGETHER, execute, execute_with_rows};
+use crate::store::sql::{self, SqlBuilder, ValueList};
 use crate::users::UserId;
 
 /// An entry of the log of a match.
@@ -79,9 +77,9 @@ impl ProgressRow {
 }
 
 /// Adds a list of values in parentheses.
-fn push_list<'v>(sql: &mut QueryBuilder<Sqlite>, values: impl IntoIterator<Item = &'v str>) {
+fn push_list<'v>(sql: &mut SqlBuilder, values: impl IntoIterator<Item = &'v str>) {
     sql.push("(");
-    let mut list = sql.separated(", ");
+    let mut list = sql.list();
     for value in values {
         list.push_bind(value);
     }
@@ -89,7 +87,7 @@ fn push_list<'v>(sql: &mut QueryBuilder<Sqlite>, values: impl IntoIterator<Item 
 }
 
 /// Entries of logs. A number that is taken was written by another process.
-pub(super) async fn add_entries(db: &mut SqliteConnection, rows: &[EntryRow]) -> sqlx::Result<()> {
+pub(super) async fn add_entries(db: &mut sql::Connection, rows: &[EntryRow]) -> sqlx::Result<()> {
     let into = "INSERT INTO match_events (match_id, seq, at, actor_id, kind, body, former_id)";
     execute_with_rows(db, into, rows, "", |row, entry| {
         row.push_bind(entry.match_id.as_str());
@@ -105,7 +103,7 @@ pub(super) async fn add_entries(db: &mut SqliteConnection, rows: &[EntryRow]) ->
 }
 
 /// The rows of matches in which only plies were played.
-pub(super) async fn update_progress(db: &mut SqliteConnection, rows: &[ProgressRow]) -> sqlx::Result<()> {
+pub(super) async fn update_progress(db: &mut sql::Connection, rows: &[ProgressRow]) -> sqlx::Result<()> {
     let played = "WITH played (id, plies, to_act, position, changed_at, deadline) AS (";
     let update =
         ") UPDATE matches SET ply_count = played.plies, to_act = played.to_act, position = played.position,
@@ -125,7 +123,7 @@ pub(super) async fn update_progress(db: &mut SqliteConnection, rows: &[ProgressR
 
 /// The rows of matches and seats.
 pub(super) async fn write_match_rows(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     summaries: &[MatchSummary],
 ) -> sqlx::Result<()> {
     let into = concat!("INSERT INTO matches (", summary_columns!(), ")");
@@ -140,7 +138,7 @@ pub(super) async fn write_match_rows(
         first_places = excluded.first_places";
     execute_with_rows(db, into, summaries, update, |row, summary| summary.row.push_to(row)).await?;
     for summaries in summaries.chunks(ROWS_TOGETHER) {
-        let mut sql = QueryBuilder::new("DELETE FROM match_seats WHERE match_id IN ");
+        let mut sql = SqlBuilder::new("DELETE FROM match_seats WHERE match_id IN ");
         push_list(&mut sql, summaries.iter().map(|summary| summary.row.id.as_str()));
         execute(db, sql, summaries.len()).await?;
     }
@@ -152,7 +150,7 @@ pub(super) async fn write_match_rows(
 /// Updates the number of matches of each game and status. Compares with the stored rows, so it comes before they
 /// are written.
 pub(super) async fn update_match_counts(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     summaries: &[MatchSummary],
 ) -> sqlx::Result<()> {
     for summaries in summaries.chunks(ROWS_TOGETHER) {
@@ -160,14 +158,14 @@ pub(super) async fn update_match_counts(
         for MatchSummary { row, .. } in summaries {
             *counts.entry((&row.game, &row.status)).or_default() += 1;
         }
-        let mut sql = QueryBuilder::new(
+        let mut sql = SqlBuilder::new(
             "INSERT INTO match_counts (game, status, matches)
             SELECT game, status, sum(number) FROM (
                 SELECT game, status, -count(*) AS number FROM matches WHERE id IN ",
         );
         push_list(&mut sql, summaries.iter().map(|summary| summary.row.id.as_str()));
         sql.push(" GROUP BY game, status UNION ALL ");
-        sql.push_values(counts, |mut row, ((game, status), number)| {
+        sql.push_values(counts, |row, ((game, status), number)| {
             row.push_bind(game);
             row.push_bind(status);
             row.push_bind(number);
@@ -183,9 +181,9 @@ pub(super) async fn update_match_counts(
 
 /// Updates the results of users for matches that have just ended, from the rows of their seats, which have to be
 /// written before. A match ends once, so it is counted once.
-pub(super) async fn add_tallies(db: &mut SqliteConnection, ended: &[MatchId]) -> sqlx::Result<()> {
+pub(super) async fn add_tallies(db: &mut sql::Connection, ended: &[MatchId]) -> sqlx::Result<()> {
     for ended in ended.chunks(ROWS_TOGETHER) {
-        let mut sql = QueryBuilder::new(
+        let mut sql = SqlBuilder::new(
             "INSERT INTO tallies (user_id, game, visibility, played, won, shared)
             SELECT user_id, game, visibility, count(*), count(*) FILTER (WHERE place = 1 AND firsts = 1),
                 count(*) FILTER (WHERE place = 1 AND firsts > 1)
@@ -201,7 +199,7 @@ pub(super) async fn add_tallies(db: &mut SqliteConnection, ended: &[MatchId]) ->
                 won = tallies.won + excluded.won, shared = tallies.shared + excluded.shared",
         );
         execute(db, sql, ended.len()).await?;
-        let mut sql = QueryBuilder::new(
+        let mut sql = SqlBuilder::new(
             "INSERT INTO head_to_head (lower_id, higher_id, game, lower_won, drawn, higher_won)
             SELECT low.user_id, high.user_id, m.game, count(*) FILTER (WHERE low.place < high.place),
                 count(*) FILTER (WHERE low.place = high.place), count(*) FILTER (WHERE low.place > high.place)
@@ -223,7 +221,7 @@ pub(super) async fn add_tallies(db: &mut SqliteConnection, ended: &[MatchId]) ->
 }
 
 /// Facts for the outbox, in order.
-pub(super) async fn add_facts(db: &mut SqliteConnection, rows: &[FactRow]) -> sqlx::Result<()> {
+pub(super) async fn add_facts(db: &mut sql::Connection, rows: &[FactRow]) -> sqlx::Result<()> {
     execute_with_rows(db, "INSERT INTO match_outbox (match_id, seq, kind, at)", rows, "", |row, fact| {
         row.push_bind(fact.match_id.as_str());
         row.push_bind(fact.seq);
@@ -236,7 +234,7 @@ pub(super) async fn add_facts(db: &mut SqliteConnection, rows: &[FactRow]) -> sq
 
 /// Hours of vacation, each once.
 pub(super) async fn add_vacation_hours(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     rows: &[VacationHourRow],
 ) -> sqlx::Result<()> {
     let into = "INSERT INTO vacation_hours (user_id, hour)";
@@ -250,7 +248,7 @@ pub(super) async fn add_vacation_hours(
 
 /// The current conditional moves, which were cancelled, and which cancellations no longer hold.
 pub(super) async fn write_conditional_moves(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     conditional_moves: &[ConditionalMoveRow],
     cancelled: &[CancelledMoveRow],
     restored: &[CancelledMoveRow],
@@ -288,7 +286,7 @@ pub(super) async fn write_conditional_moves(
 
 /// The rating changes of matches.
 pub(super) async fn add_ratings(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     rated: &[(MatchId, bool)],
     changes: &[RatingChange],
 ) -> sqlx::Result<()> {
@@ -324,9 +322,9 @@ pub(super) async fn add_ratings(
 }
 
 /// Sets the average ratings of these matches by their rating changes.
-async fn set_average_ratings(db: &mut SqliteConnection, matches: &[MatchId]) -> sqlx::Result<()> {
+async fn set_average_ratings(db: &mut sql::Connection, matches: &[MatchId]) -> sqlx::Result<()> {
     for matches in matches.chunks(ROWS_TOGETHER) {
-        let mut sql = QueryBuilder::new(concat!(
+        let mut sql = SqlBuilder::new(concat!(
             "UPDATE matches AS m SET average_rating = ",
             average_rating!(),
             " WHERE m.id IN "
@@ -339,7 +337,7 @@ async fn set_average_ratings(db: &mut SqliteConnection, matches: &[MatchId]) -> 
 
 /// Rating changes; without `on_conflict`, new ones.
 pub(super) async fn add_rating_changes(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     changes: &[RatingChange],
     on_conflict: &'static str,
 ) -> sqlx::Result<()> {
@@ -355,7 +353,7 @@ pub(super) async fn add_rating_changes(
     .map(drop)
 }
 
-fn push_rating(row: &mut RowValues<'_>, rating: &PlayerRating) {
+fn push_rating(row: &mut ValueList<'_>, rating: &PlayerRating) {
     let [value, deviation, volatility] = rating.billionths();
     row.push_bind(rating.number);
     row.push_bind(rating.at.0);

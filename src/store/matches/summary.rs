@@ -6,7 +6,7 @@ use crate::games::{Options, Seat};
 use crate::matches::{
     Clocks, EndReason, Expiry, Match, MatchEnding, MatchStatus, MatchVisibility, OfferToAnswer,
 };
-use crate::store::row_lists::RowValues;
+use crate::store::sql::ValueList;
 
 /// A row of `matches`, with its columns in the order of [`summary_columns`].
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -18,8 +18,8 @@ pub(super) struct SummaryRow {
     pub status: String,
     pub visibility: String,
     pub code: String,
-    pub seat_count: u8,
-    pub seats_taken: u8,
+    pub seat_count: i64,
+    pub seats_taken: i64,
     pub to_act: Option<i64>,
     pub ply_count: i64,
     pub position: String,
@@ -33,9 +33,9 @@ pub(super) struct SummaryRow {
     pub rated: bool,
     pub expires_at: Option<i64>,
     pub expired: Option<String>,
-    pub min_rating: Option<u16>,
-    pub max_rating: Option<u16>,
-    pub min_on_time: Option<u8>,
+    pub min_rating: Option<i64>,
+    pub max_rating: Option<i64>,
+    pub min_on_time: Option<i64>,
     /// Whether it has a live clock; `None` without a clock.
     pub is_live: Option<bool>,
     /// Whether weekends are off; `None` without a clock.
@@ -43,22 +43,22 @@ pub(super) struct SummaryRow {
     /// Whether its seats are drawn, or were.
     pub draws_seats: bool,
     /// How many seats share the first place, once there is one.
-    pub first_places: Option<u8>,
+    pub first_places: Option<i64>,
 }
 
 /// A row of `match_seats`, with its columns in the order of [`seat_columns`].
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub(super) struct SeatRow {
     pub match_id: String,
-    pub seat: u8,
+    pub seat: i64,
     pub user_id: i64,
-    pub place: Option<u8>,
+    pub place: Option<i64>,
     pub ended_at: Option<i64>,
     pub is_reserved: bool,
     pub pending_offer: Option<String>,
     /// These three are `NULL` in matches that ended before they were counted, and for a seat that a bot has taken over.
-    pub turns: Option<u32>,
-    pub late_turns: Option<u32>,
+    pub turns: Option<i64>,
+    pub late_turns: Option<i64>,
     pub median_response_ms: Option<i64>,
 }
 
@@ -109,8 +109,8 @@ impl SummaryRow {
             status: status(&m.status).to_owned(),
             visibility: visibility(m.visibility).to_owned(),
             code: m.code.to_string(),
-            seat_count: m.seats.count(),
-            seats_taken: m.seated(),
+            seat_count: m.seats.count().into(),
+            seats_taken: m.seated().into(),
             to_act: m.user_to_act().map(|user| user.0),
             ply_count: m.plies.len() as i64,
             position: m.position.text(),
@@ -124,20 +124,20 @@ impl SummaryRow {
             rated: m.rated,
             expires_at: m.expires_at().map(|moment| moment.0),
             expired: m.expired.map(|expiry| Expiry::key(expiry).to_owned()),
-            min_rating: m.conditions.min_rating,
-            max_rating: m.conditions.max_rating,
-            min_on_time: m.conditions.min_on_time,
+            min_rating: m.conditions.min_rating.map(i64::from),
+            max_rating: m.conditions.max_rating.map(i64::from),
+            min_on_time: m.conditions.min_on_time.map(i64::from),
             is_live: control.map(|control| control.pace.is_live()),
             weekends_off: control.map(|control| control.weekends_off),
             draws_seats: m.seat_draw.is_some(),
-            first_places: m.ending().and_then(MatchEnding::first_places),
+            first_places: m.ending().and_then(MatchEnding::first_places).map(i64::from),
         }
     }
 }
 
 impl SummaryRow {
     /// Adds the values in the order of the columns.
-    pub fn push_to(&self, row: &mut RowValues<'_>) {
+    pub fn push_to(&self, row: &mut ValueList<'_>) {
         row.push_bind(self.id.as_str());
         row.push_bind(self.game.as_str());
         row.push_bind(self.options.as_str());
@@ -171,7 +171,7 @@ impl SummaryRow {
 
 impl SeatRow {
     /// Adds the values in the order of the columns.
-    pub fn push_to(&self, row: &mut RowValues<'_>) {
+    pub fn push_to(&self, row: &mut ValueList<'_>) {
         row.push_bind(self.match_id.as_str());
         row.push_bind(self.seat);
         row.push_bind(self.user_id);
@@ -196,14 +196,14 @@ fn seat_rows(m: &Match) -> impl Iterator<Item = SeatRow> {
         let punctuality = m.punctuality(seat);
         Some(SeatRow {
             match_id: m.id.to_string(),
-            seat: seat.number(),
+            seat: seat.number().into(),
             user_id: user.0,
-            place: m.ending().and_then(|ending| ending.place(seat)),
+            place: m.ending().and_then(|ending| ending.place(seat)).map(i64::from),
             ended_at: m.ended_at.map(|moment| moment.0),
             is_reserved: m.seats[seat].is_none(),
             pending_offer: m.offer_to_answer(seat).map(|offer| OfferToAnswer::key(offer).to_owned()),
-            turns: punctuality.map(|punctuality| punctuality.turns),
-            late_turns: punctuality.map(|punctuality| punctuality.late_turns),
+            turns: punctuality.map(|punctuality| punctuality.turns.into()),
+            late_turns: punctuality.map(|punctuality| punctuality.late_turns.into()),
             median_response_ms: punctuality.and_then(|punctuality| punctuality.median_response_ms),
         })
     };

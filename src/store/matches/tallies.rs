@@ -1,10 +1,8 @@
 //! Compares counts with the matches they count: results of users, scores between two users, and the number of
 //! matches.
 
-use sqlx::SqliteConnection;
-
 use crate::store::database::connection::execute_all;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 
 /// Queries for the counts of users. Each takes the first and the last user id.
 struct TallyCounts {
@@ -83,7 +81,7 @@ impl Store {
     /// The highest user id.
     pub async fn last_user(&self) -> Result<i64, StoreError> {
         let last = "SELECT coalesce(max(id), 0) FROM users";
-        self.read(move |db| async move { sqlx::query_scalar(last).fetch_one(&db).await }).await
+        self.read(move |db| async move { sql::query_scalar(last).fetch_one(&db).await }).await
     }
 
     /// How many results and scores of users with ids from first to last differ from their matches.
@@ -91,7 +89,7 @@ impl Store {
         self.read(move |db| async move {
             let mut wrong = 0;
             for counts in [TALLIES, DUELS] {
-                let differ = sqlx::query_scalar::<_, i64>(counts.differ).bind(first).bind(last);
+                let differ = sql::query_scalar::<i64>(counts.differ).bind(first).bind(last);
                 wrong += differ.fetch_one(&db).await?;
             }
             Ok(wrong)
@@ -101,7 +99,7 @@ impl Store {
 
     /// How many counts of matches by game and status are wrong.
     pub async fn wrong_match_counts(&self) -> Result<i64, StoreError> {
-        self.read(|db| async move { sqlx::query_scalar(MATCH_COUNTS_DIFFER).fetch_one(&db).await }).await
+        self.read(|db| async move { sql::query_scalar(MATCH_COUNTS_DIFFER).fetch_one(&db).await }).await
     }
 
     /// Counts the results and scores of these users again.
@@ -115,10 +113,10 @@ impl Store {
     }
 }
 
-async fn repair_tallies(db: &mut SqliteConnection, first: i64, last: i64) -> Result<(), StoreError> {
+async fn repair_tallies(db: &mut sql::Connection, first: i64, last: i64) -> Result<(), StoreError> {
     for counts in [TALLIES, DUELS] {
         for statement in [counts.delete, counts.insert] {
-            sqlx::query(statement).bind(first).bind(last).execute(&mut *db).await?;
+            sql::query(statement).bind(first).bind(last).execute(&mut *db).await?;
         }
     }
     Ok(())
@@ -126,13 +124,12 @@ async fn repair_tallies(db: &mut SqliteConnection, first: i64, last: i64) -> Res
 
 #[cfg(test)]
 mod tests {
-    use sqlx::{Executor, SqliteConnection};
-
     use super::super::{players, reliability};
     use super::{COUNT_MATCHES, DUELS, MATCH_COUNTS_DIFFER, TALLIES};
     use crate::store::database::connection::execute_all;
     use crate::store::database::schema::migrated_in_memory;
     use crate::store::plan;
+    use crate::store::sql::{self, Connection};
 
     type TallyRows = Vec<(String, i64, i64, i64)>;
 
@@ -154,23 +151,23 @@ mod tests {
         GROUP BY m.game ORDER BY count(*) DESC, m.game",
     ];
 
-    async fn rows(db: &mut SqliteConnection, sql: &'static str, one: i64, other: i64) -> TallyRows {
-        sqlx::query_as(sql).bind(one).bind(other).fetch_all(db).await.unwrap()
+    async fn rows(db: &mut Connection, sql: &'static str, one: i64, other: i64) -> TallyRows {
+        sql::query_as(sql).bind(one).bind(other).fetch_all(db).await.unwrap()
     }
 
-    async fn wrong(db: &mut SqliteConnection) -> [i64; 3] {
+    async fn wrong(db: &mut Connection) -> [i64; 3] {
         let mut wrong = [0; 3];
         for (number, sql) in [TALLIES.differ, DUELS.differ, MATCH_COUNTS_DIFFER].into_iter().enumerate() {
-            let query = sqlx::query_scalar(sql).bind(1).bind(200);
+            let query = sql::query_scalar(sql).bind(1).bind(200);
             wrong[number] = query.fetch_one(&mut *db).await.unwrap();
         }
         wrong
     }
 
     /// A database with matches whose counts were lost, repaired.
-    async fn repaired() -> SqliteConnection {
-        let mut db = migrated_in_memory().await;
-        db.execute(plan::FILL).await.unwrap();
+    async fn repaired() -> Connection {
+        let mut db = Connection::from(migrated_in_memory().await);
+        db.execute_script(plan::FILL).await.unwrap();
         super::repair_tallies(&mut db, 1, 200).await.unwrap();
         execute_all(&mut db, &COUNT_MATCHES).await.unwrap();
         db
@@ -209,7 +206,7 @@ mod tests {
             "DELETE FROM head_to_head WHERE lower_id = 1 AND higher_id < 20",
             "UPDATE match_counts SET matches = 7 WHERE status = 'ended'",
         ] {
-            let rows = db.execute(damage).await.unwrap().rows_affected();
+            let rows = sql::query(damage).execute(&mut db).await.unwrap();
             assert!(rows > 0, "{damage}");
             damaged.push(i64::try_from(rows).unwrap());
         }

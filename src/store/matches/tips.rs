@@ -1,7 +1,7 @@
 //! The tips that users see in their first match of a game.
 
 use crate::games::Game;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::UserId;
 
 const SHOWS: &str = "SELECT NOT EXISTS (SELECT 1 FROM tallies WHERE user_id = $1 AND game = $2)
@@ -13,7 +13,7 @@ impl Store {
     /// Whether a user has neither finished a match of this game nor dismissed its tips.
     pub async fn shows_tips(&self, user: UserId, game: Game) -> Result<bool, StoreError> {
         self.read(move |db| async move {
-            sqlx::query_scalar(SHOWS).bind(user.0).bind(game.key()).fetch_one(&db).await
+            sql::query_scalar(SHOWS).bind(user.0).bind(game.key()).fetch_one(&db).await
         })
         .await
     }
@@ -21,7 +21,7 @@ impl Store {
     /// Hides the tips of a game from a user for good.
     pub async fn dismiss_tips(&self, user: UserId, game: Game) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
-            Ok(sqlx::query(DISMISS).bind(user.0).bind(game.key()).execute(db).await.map(drop)?)
+            Ok(sql::query(DISMISS).bind(user.0).bind(game.key()).execute(db).await.map(drop)?)
         }))
         .await
     }

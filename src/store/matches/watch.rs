@@ -2,15 +2,13 @@
 
 use std::collections::HashSet;
 
-use sqlx::query_builder::QueryBuilder;
-use sqlx::sqlite::Sqlite;
-
 use super::lists::listed;
 use super::rows::{fetch_listed, listed_matches};
 use crate::games::Game;
 use crate::lists::{ListedMatch, PaceFilter, WatchFilter, WatchableMatch};
 use crate::matches::MatchId;
 use crate::now::Moment;
+use crate::store::sql::{self, Int, SqlBuilder};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
@@ -47,23 +45,23 @@ impl Store {
         filter: WatchFilter,
         newest: u32,
     ) -> Result<Vec<WatchableMatch>, StoreError> {
-        let query = sqlx::query_as(WATCHABLE)
+        let query = sql::query_as(WATCHABLE)
             .bind(newest)
             .bind(filter.game.map_or("", Game::key))
             .bind(filter.seats.unwrap_or(0))
             .bind(filter.pace.map_or("", PaceFilter::key));
-        let rows: Vec<(String, i64, Option<u16>)> =
+        let rows: Vec<(String, i64, Option<Int<u16>>)> =
             self.read(|db| async move { query.fetch_all(&db).await }).await?;
-        let watchable = |(id, changed_at, rating): (String, i64, Option<u16>)| {
+        let watchable = |(id, changed_at, rating): (String, i64, Option<Int<u16>>)| {
             let id = id.parse().map_err(|_| StoreError::Corrupt(format!("a match with the id {id}")))?;
-            Ok(WatchableMatch { id, rating, changed_at: Moment(changed_at) })
+            Ok(WatchableMatch { id, rating: rating.map(Int::get), changed_at: Moment(changed_at) })
         };
         rows.into_iter().map(watchable).collect()
     }
 
     /// The matches that players whom a user follows play or wait for, also private ones.
     pub async fn running_matches_of_followed(&self, user: UserId) -> Result<HashSet<MatchId>, StoreError> {
-        let query = sqlx::query_scalar(OF_FOLLOWED).bind(user.0);
+        let query = sql::query_scalar(OF_FOLLOWED).bind(user.0);
         let ids: Vec<String> = self.read(|db| async move { query.fetch_all(&db).await }).await?;
         Ok(ids.iter().filter_map(|id| id.parse().ok()).collect())
     }
@@ -75,7 +73,7 @@ impl Store {
         since: Moment,
         limit: u32,
     ) -> Result<Vec<ListedMatch>, StoreError> {
-        let query = sqlx::query_as(NEW_OF_FOLLOWED).bind(user.0).bind(since.0).bind(limit);
+        let query = sql::query_as(NEW_OF_FOLLOWED).bind(user.0).bind(since.0).bind(limit);
         Ok(listed_matches(self.read(|db| async move { fetch_listed(&db, query).await }).await?))
     }
 
@@ -85,7 +83,7 @@ impl Store {
         ids: &[MatchId],
         since: Moment,
     ) -> Result<Vec<ListedMatch>, StoreError> {
-        let mut sql = changed(ids, since);
+        let sql = changed(ids, since);
         let rows = self
             .read(|db| async move { fetch_listed(&db, sql.build_query_as().persistent(false)).await })
             .await?;
@@ -95,10 +93,10 @@ impl Store {
     }
 }
 
-fn changed(ids: &[MatchId], since: Moment) -> QueryBuilder<Sqlite> {
-    let mut sql = QueryBuilder::new(CHANGED);
+fn changed(ids: &[MatchId], since: Moment) -> SqlBuilder {
+    let mut sql = SqlBuilder::new(CHANGED);
     sql.push_bind(since.0).push(" AND m.id IN (");
-    let mut list = sql.separated(", ");
+    let mut list = sql.list();
     for id in ids {
         list.push_bind(id.to_string());
     }
@@ -136,7 +134,7 @@ mod tests {
     #[tokio::test]
     async fn matches_that_are_watched_are_read_by_their_ids() {
         let sql = changed(&[MatchId::from_digits([0; 12]), MatchId::from_digits([1; 12])], Moment(0));
-        for steps in plan::of(sql.sql().as_str()).await {
+        for steps in plan::of(sql.sql()).await {
             assert_eq!(steps.first(), "SEARCH m USING PRIMARY KEY (id=?)", "{steps}");
         }
     }

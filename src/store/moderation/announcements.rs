@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
 
 use super::staff::StaffDecision;
 use crate::now::Moment;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::{
     Announcement, AnnouncementTone, AuditActor, AuditNote, StaffActionError, StaffActionKind, UserId,
 };
@@ -26,7 +26,7 @@ impl Store {
         let read = self.read(move |db| async move {
             let shown = "SELECT id, kind, text, shown_from, shown_until FROM announcements
                 WHERE withdrawn_at IS NULL AND shown_until > $1 ORDER BY shown_from, id LIMIT 20";
-            let rows: Vec<AnnouncementRow> = sqlx::query_as(shown).bind(now.0).fetch_all(&db).await?;
+            let rows: Vec<AnnouncementRow> = sql::query_as(shown).bind(now.0).fetch_all(&db).await?;
             Ok(rows.into_iter().map(announcement).collect())
         });
         self.caches.announcements.get_or_load_once((), read).await
@@ -53,7 +53,7 @@ impl Store {
                 let adding =
                     "INSERT INTO announcements (created_by, created_at, kind, text, shown_from, shown_until)
                     VALUES ($1, $2, $3, $4, $5, $6)";
-                let query = sqlx::query(adding)
+                let query = sql::query(adding)
                     .bind(by.0)
                     .bind(at.0)
                     .bind(announcement.tone.key())
@@ -89,10 +89,10 @@ impl Store {
 }
 
 /// Ends an announcement that is not over, and returns its text.
-async fn end(db: &mut SqliteConnection, id: i64, at: Moment) -> sqlx::Result<Option<String>> {
+async fn end(db: &mut sql::Connection, id: i64, at: Moment) -> sqlx::Result<Option<String>> {
     let ending = "UPDATE announcements SET withdrawn_at = $2
         WHERE id = $1 AND withdrawn_at IS NULL AND shown_until > $2 RETURNING text";
-    sqlx::query_scalar(ending).bind(id).bind(at.0).fetch_optional(db).await
+    sql::query_scalar(ending).bind(id).bind(at.0).fetch_optional(db).await
 }
 
 fn announcement(row: AnnouncementRow) -> Announcement {

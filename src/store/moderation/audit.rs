@@ -1,19 +1,19 @@
 //! The audit log. Entries are written in the transaction of the action they record, and never changed.
 
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
 
 use crate::now::Moment;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::{AuditEntry, AuditNote, StaffActionKind, UserId};
 
 /// Writes an entry, in the transaction of the action.
 pub(in crate::store) async fn insert_entry(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     note: &AuditNote,
 ) -> Result<(), StoreError> {
     let adding = "INSERT INTO audit_log (at, actor_id, action, target_id, match_id, reason, detail)
         VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    sqlx::query(adding)
+    sql::query(adding)
         .bind(note.at.0)
         .bind(note.actor.id())
         .bind(note.action.key())
@@ -105,7 +105,7 @@ impl Store {
         let rows: Vec<AuditRow> = self
             .read(move |db| async move {
                 if let Some(target) = filter.target {
-                    return sqlx::query_as(ON_USER).bind(target.0).bind(limit).fetch_all(&db).await;
+                    return sql::query_as(ON_USER).bind(target.0).bind(limit).fetch_all(&db).await;
                 }
                 let sql = match (filter.person, filter.action) {
                     (Some(_), Some(_)) => OF_PERSON_AND_ACT,
@@ -114,7 +114,7 @@ impl Store {
                     (None, None) => LATEST,
                 };
                 let below = if filter.below > 0 { filter.below } else { i64::MAX };
-                let mut query = sqlx::query_as(sql).bind(below).bind(limit);
+                let mut query = sql::query_as(sql).bind(below).bind(limit);
                 if let Some(person) = filter.person {
                     query = query.bind(person.0);
                 }
@@ -131,7 +131,7 @@ impl Store {
     pub async fn audit_after(&self, seq: i64) -> Result<Vec<AuditEntry>, StoreError> {
         let rows: Vec<AuditRow> = self
             .read(
-                move |db| async move { sqlx::query_as(FROM).bind(seq).bind(BATCH_SIZE).fetch_all(&db).await },
+                move |db| async move { sql::query_as(FROM).bind(seq).bind(BATCH_SIZE).fetch_all(&db).await },
             )
             .await?;
         Ok(rows.into_iter().map(AuditEntry::from).collect())

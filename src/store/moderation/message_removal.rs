@@ -1,12 +1,10 @@
 //! Removal of chat messages.
 
-use sqlx::SqliteConnection;
-
 use super::reports::may_handle;
 use super::staff::StaffDecision;
 use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::{AuditActor, AuditNote, MessageRemoval, StaffActionError, StaffActionKind, UserId};
 
 const REMOVABLE: &str =
@@ -43,7 +41,7 @@ impl Store {
 }
 
 async fn remove(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     by: UserId,
     id: MatchId,
     removal: MessageRemoval,
@@ -54,29 +52,27 @@ async fn remove(
     {
         return Ok(Err(StaffActionError::Nobody));
     }
-    let query = sqlx::query_scalar(REMOVABLE).bind(removal.message).bind(id.as_str());
+    let query = sql::query_scalar(REMOVABLE).bind(removal.message).bind(id.as_str());
     if !query.fetch_one(&mut *db).await? {
         return Ok(Err(StaffActionError::AlreadySo));
     }
-    sqlx::query(KEEP_EVIDENCE).bind(removal.message).execute(&mut *db).await?;
-    let query = sqlx::query(REMOVE).bind(removal.message).bind(id.as_str()).bind(at.0);
+    sql::query(KEEP_EVIDENCE).bind(removal.message).execute(&mut *db).await?;
+    let query = sql::query(REMOVE).bind(removal.message).bind(id.as_str()).bind(at.0);
     query.execute(db).await?;
     Ok(Ok(()))
 }
 
 #[cfg(test)]
 mod tests {
-    use sqlx::Executor;
-
     use super::*;
     use crate::store::database::schema::migrated_in_memory;
+    use crate::store::sql::Connection;
     use crate::users::StaffReason;
 
     #[tokio::test]
     async fn a_refused_removal_of_a_message_keeps_no_copy() {
-        let mut db = migrated_in_memory().await;
-        db.execute(
-            "INSERT INTO users (id, name, name_key, password, created_at) VALUES (1, 'Ada', 'ada', '', 0);
+        let mut db = Connection::from(migrated_in_memory().await);
+        db.execute_script("INSERT INTO users (id, name, name_key, password, created_at) VALUES (1, 'Ada', 'ada', '', 0);
             INSERT INTO matches (id, game, options, status, visibility, code, seat_count, seats_taken, ply_count, position,
                 opened_by, opened_at, changed_at)
                 VALUES ('111111111111', 'quarto', '', 'open', 'public', 'code', 2, 1, 0, '', 1, 0, 0);
@@ -91,7 +87,7 @@ mod tests {
             let removal = MessageRemoval { message: 7, report: None, reason: why };
             let id = MatchId::from_digits([digit; 12]);
             assert_eq!(remove(&mut db, UserId(2), id, removal, Moment(1)).await.unwrap(), expected);
-            let count = sqlx::query_scalar("SELECT count(*) FROM report_evidence");
+            let count = sql::query_scalar("SELECT count(*) FROM report_evidence");
             evidence.push(count.fetch_one(&mut db).await.unwrap());
         }
         assert_eq!(evidence, [0, 1]);

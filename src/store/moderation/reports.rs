@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use sqlx::{FromRow, SqliteConnection, SqlitePool};
+use sqlx::FromRow;
 
 use super::audit;
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::store::delivery::notices::queue_notice_email;
 use crate::store::delivery::pushes::NewPush;
+use crate::store::sql::{self, Int};
 use crate::store::{Store, StoreError};
 use crate::users::{
     AuditActor, AuditNote, PastStaffAction, Report, ReportParties, ReportReason, ReportSubject,
@@ -27,7 +28,7 @@ struct ReportRow {
     name: Option<String>,
     role: Option<String>,
     match_id: Option<String>,
-    ply: Option<u32>,
+    ply: Option<Int<u32>>,
     chat_message_id: Option<i64>,
     chat_text: Option<String>,
     reason: String,
@@ -96,7 +97,7 @@ impl Store {
                 let adding = "INSERT INTO reports
                 (created_by, created_at, subject, reported_id, match_id, ply, chat_message_id, reason, message)
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING RETURNING id";
-                let query = sqlx::query_scalar(adding).bind(by.0).bind(at.0).bind(key).bind(reported_id);
+                let query = sql::query_scalar(adding).bind(by.0).bind(at.0).bind(key).bind(reported_id);
                 let query = query.bind(match_id.map(|id| id.to_string())).bind(ply).bind(chat_message_id);
                 let query = query.bind(reason.key()).bind(message);
                 let added: Option<i64> = query.fetch_optional(&mut *db).await?;
@@ -150,7 +151,7 @@ impl Store {
             .read(move |db| async move {
                 let of = "SELECT at, action, reason FROM audit_log WHERE target_id = $1 AND action NOT IN
                     ('look-into-report', 'settle-report') ORDER BY seq DESC LIMIT $2";
-                sqlx::query_as(of).bind(user.0).bind(limit).fetch_all(&db).await
+                sql::query_as(of).bind(user.0).bind(limit).fetch_all(&db).await
             })
             .await?;
         let action = |(at, action, reason): (i64, String, String)| {
@@ -169,8 +170,8 @@ impl Store {
         self.write(transaction!(|db| {
             let looking = "INSERT INTO report_views (report_id, user_id, at) VALUES ($1, $2, $3)
                 ON CONFLICT DO NOTHING";
-            let looked = sqlx::query(looking).bind(id).bind(by.0).bind(at.0).execute(&mut *db).await?;
-            if looked.rows_affected() == 1 {
+            let looked = sql::query(looking).bind(id).bind(by.0).bind(at.0).execute(&mut *db).await?;
+            if looked == 1 {
                 audit::insert_entry(db, &note).await?;
             }
             Ok(())
@@ -184,11 +185,11 @@ impl Store {
         first: i64,
         limit: Option<u32>,
     ) -> Result<Vec<Report>, StoreError> {
-        let read = move |db: SqlitePool| async move {
-            let mut snapshot = db.begin().await?;
-            let query = sqlx::query_as(sql).bind(first);
+        let read = move |db: sql::Pool| async move {
+            let mut snapshot = db.snapshot().await?;
+            let query = sql::query_as(sql).bind(first);
             let query = if let Some(limit) = limit { query.bind(limit) } else { query };
-            let rows: Vec<ReportRow> = query.fetch_all(&mut *snapshot).await?;
+            let rows: Vec<ReportRow> = query.fetch_all(&mut snapshot).await?;
             let players = players(&mut snapshot, &rows).await?;
             Ok((rows, players))
         };
@@ -199,7 +200,7 @@ impl Store {
 
 /// Queues the notices about a report to staff. Their texts are written when they are sent.
 async fn queue_notices(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     report: i64,
     at: Moment,
     mails: bool,
@@ -219,10 +220,10 @@ async fn queue_notices(
 
 /// Staff who are not suspended at a moment.
 pub(in crate::store) async fn staff_at(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     at: Moment,
 ) -> Result<Vec<StaffRank>, StoreError> {
-    let staff: Vec<(i64, String)> = sqlx::query_as(STAFF).bind(at.0).fetch_all(db).await?;
+    let staff: Vec<(i64, String)> = sql::query_as(STAFF).bind(at.0).fetch_all(db).await?;
     let rank =
         |(user, role): (i64, String)| StaffRank::new(UserId(user), Role::from_key(&role).unwrap_or_default());
     Ok(staff.into_iter().map(rank).collect())
@@ -230,12 +231,12 @@ pub(in crate::store) async fn staff_at(
 
 /// The players and the host of each match in reports.
 async fn players(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     reports: &[ReportRow],
 ) -> sqlx::Result<HashMap<String, Vec<UserId>>> {
     let matches = reports.iter().filter_map(|report| report.match_id.as_deref());
     let matches = Value::from_iter(matches).to_string();
-    let rows: Vec<(String, i64)> = sqlx::query_as(PLAYERS).bind(matches).fetch_all(db).await?;
+    let rows: Vec<(String, i64)> = sql::query_as(PLAYERS).bind(matches).fetch_all(db).await?;
     let mut players: HashMap<String, Vec<UserId>> = HashMap::new();
     for (id, user) in rows {
         players.entry(id).or_default().push(UserId(user));
@@ -245,17 +246,17 @@ async fn players(
 
 /// The report with this id, in this transaction.
 pub(in crate::store) async fn load_report(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     id: i64,
 ) -> Result<Option<Report>, StoreError> {
-    let rows: Vec<ReportRow> = sqlx::query_as(ONE).bind(id).fetch_all(&mut *db).await?;
+    let rows: Vec<ReportRow> = sql::query_as(ONE).bind(id).fetch_all(&mut *db).await?;
     let players = players(db, &rows).await?;
     rows.into_iter().next().map(|row| read_row(row, &players)).transpose()
 }
 
 /// Whether a report is about this match and may be handled by this member of staff, in this transaction.
 pub(in crate::store) async fn may_handle(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     staff: UserId,
     report: i64,
     id: &MatchId,
@@ -268,11 +269,11 @@ pub(in crate::store) async fn may_handle(
 
 /// A user with their role, in this transaction.
 pub(in crate::store) async fn load_rank(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     user: UserId,
 ) -> Result<StaffRank, StoreError> {
     let role: String =
-        sqlx::query_scalar("SELECT role FROM users WHERE id = $1").bind(user.0).fetch_one(db).await?;
+        sql::query_scalar("SELECT role FROM users WHERE id = $1").bind(user.0).fetch_one(db).await?;
     Ok(StaffRank::new(user, Role::from_key(&role).unwrap_or_default()))
 }
 
@@ -298,7 +299,7 @@ fn read_row(row: ReportRow, players: &HashMap<String, Vec<UserId>>) -> Result<Re
         at: Moment(row.created_at),
         reported: row.reported_id.map(|user| person(user, row.name)),
         match_id: row.match_id.as_deref().map(str::parse).transpose().map_err(|_| corrupt("match"))?,
-        ply: row.ply,
+        ply: row.ply.map(Int::get),
         chat_message: row.chat_message_id.map(|id| (id, row.chat_text.unwrap_or_default())),
         reason,
         message: row.message,

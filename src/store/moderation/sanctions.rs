@@ -1,10 +1,8 @@
 //! Sanctions of users, and the emails about them.
 
-use sqlx::SqliteConnection;
-
 use crate::now::Moment;
 use crate::store::rows::person;
-use crate::store::{OutboxEmail, Store, StoreError};
+use crate::store::{OutboxEmail, Store, StoreError, sql};
 use crate::users::{ActiveChatBan, Sanctions, Suspension, UserId, UserSummary};
 
 type SanctionsRow = (Option<i64>, Option<i64>, Option<String>, Option<i64>, Option<String>);
@@ -21,7 +19,7 @@ impl Store {
     /// The sanctions of a user at a moment.
     pub async fn sanctions_of(&self, user: UserId, at: Moment) -> Result<Sanctions, StoreError> {
         let row: Option<SanctionsRow> = self
-            .read(move |db| async move { sqlx::query_as(SANCTIONS).bind(user.0).fetch_optional(&db).await })
+            .read(move |db| async move { sql::query_as(SANCTIONS).bind(user.0).fetch_optional(&db).await })
             .await?;
         Ok(row.map(|row| sanctions(row, at)).unwrap_or_default())
     }
@@ -35,7 +33,7 @@ impl Store {
         let users = serde_json::json!(users).to_string();
         let rows: Vec<(i64, String)> = self
             .read(
-                move |db| async move { sqlx::query_as(MAY_PLAY).bind(users).bind(at.0).fetch_all(&db).await },
+                move |db| async move { sql::query_as(MAY_PLAY).bind(users).bind(at.0).fetch_all(&db).await },
             )
             .await?;
         Ok(rows.into_iter().map(person).collect())
@@ -46,7 +44,7 @@ impl Store {
         let (id, key) = (email.id, email.key.clone());
         self.write(transaction!(|db| {
             let removing = "DELETE FROM outbox WHERE id = $1 AND email_key = $2";
-            sqlx::query(removing).bind(id).bind(key).execute(db).await?;
+            sql::query(removing).bind(id).bind(key).execute(db).await?;
             Ok(())
         }))
         .await
@@ -55,11 +53,11 @@ impl Store {
 
 /// The sanctions of a user at a moment, in this transaction.
 pub(in crate::store) async fn sanctions_in(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     user: UserId,
     at: Moment,
 ) -> Result<Sanctions, StoreError> {
-    let row: Option<SanctionsRow> = sqlx::query_as(SANCTIONS).bind(user.0).fetch_optional(db).await?;
+    let row: Option<SanctionsRow> = sql::query_as(SANCTIONS).bind(user.0).fetch_optional(db).await?;
     Ok(row.map(|row| sanctions(row, at)).unwrap_or_default())
 }
 
@@ -89,7 +87,7 @@ pub(in crate::store) enum SanctionNotice {
 /// Queues the email about a sanction or its end, which replaces a queued one. Its text is written when it is sent, from the
 /// sanction at that time.
 pub(in crate::store) async fn queue_email(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     target: UserId,
     notice: SanctionNotice,
     at: Moment,
@@ -100,8 +98,8 @@ pub(in crate::store) async fn queue_email(
         SanctionNotice::Approval => "approval",
     };
     let earlier = "DELETE FROM outbox WHERE user_id = $1 AND kind = $2 AND state = 'waiting'";
-    sqlx::query(earlier).bind(target.0).bind(kind).execute(&mut *db).await?;
+    sql::query(earlier).bind(target.0).bind(kind).execute(&mut *db).await?;
     let key = format!("{kind}:{}:{}:{:016x}", target.0, at.0, rand::random::<u64>());
-    sqlx::query(QUEUE).bind(target.0).bind(key).bind(kind).bind(at.0).execute(db).await?;
+    sql::query(QUEUE).bind(target.0).bind(key).bind(kind).bind(at.0).execute(db).await?;
     Ok(())
 }

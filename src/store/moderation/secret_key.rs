@@ -1,10 +1,10 @@
 //! The check value of the secret key that a database was last used with. The database does not contain the key itself.
 
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::FromRow;
 
 use super::audit;
 use crate::now::Moment;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::{AuditActor, AuditNote, StaffActionKind};
 
 /// The result of comparing a secret key with the one a database was last used with.
@@ -43,7 +43,7 @@ impl RecordedKey {
 
 impl Store {
     pub async fn recorded_key(&self) -> Result<RecordedKey, StoreError> {
-        self.read(|db| async move { sqlx::query_as(RECORDED).fetch_one(&db).await }).await
+        self.read(|db| async move { sql::query_as(RECORDED).fetch_one(&db).await }).await
     }
 
     /// Compares the check value of a key with the one of the key the database was last used with. The first one is
@@ -67,9 +67,9 @@ impl Store {
     }
 }
 
-async fn record(db: &mut SqliteConnection, value: [u8; 32], at: Moment) -> Result<(), StoreError> {
+async fn record(db: &mut sql::Connection, value: [u8; 32], at: Moment) -> Result<(), StoreError> {
     let recording = "INSERT INTO secret_key_check (id, value, since) VALUES (1, $1, $2)
         ON CONFLICT (id) DO UPDATE SET value = excluded.value, since = excluded.since";
-    sqlx::query(recording).bind(&value[..]).bind(at.0).execute(db).await?;
+    sql::query(recording).bind(&value[..]).bind(at.0).execute(db).await?;
     Ok(())
 }

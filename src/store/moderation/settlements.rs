@@ -2,14 +2,12 @@
 
 use std::collections::HashSet;
 
-use sqlx::SqliteConnection;
-
 use super::reports::{load_rank, load_report};
 use super::staff::StaffDecision;
 use super::{audit, staff_messages};
 use crate::now::Moment;
 use crate::store::accounts::users::suspend_within;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::UserId;
 use crate::users::{
     AuditActor, AuditNote, Report, ReportSettlement, ReportVerdict, StaffActionError, StaffActionKind,
@@ -45,7 +43,7 @@ impl Store {
 
 /// Opens a settled report again. Sanctions stay as they are.
 async fn reopen(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     note: &mut AuditNote,
     by: UserId,
     id: i64,
@@ -59,18 +57,18 @@ async fn reopen(
     let opening = "UPDATE reports SET verdict = NULL, settled_by = NULL, settled_at = NULL
         WHERE id = $1 AND verdict IS NOT NULL AND NOT EXISTS (SELECT 1 FROM reports other
             WHERE other.created_by = reports.created_by AND other.subject = reports.subject AND other.verdict IS NULL)";
-    let opened = sqlx::query(opening).bind(id).execute(db).await?;
+    let opened = sql::query(opening).bind(id).execute(db).await?;
     *note = AuditNote {
         target: report.reported.as_ref().map(|reported| reported.id),
         match_id: report.match_id.clone(),
         detail: format!("report {id}"),
         ..note.clone()
     };
-    Ok(if opened.rows_affected() == 0 { Err(StaffActionError::Stale) } else { Ok(()) })
+    Ok(if opened == 0 { Err(StaffActionError::Stale) } else { Ok(()) })
 }
 
 async fn settle(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     note: &mut AuditNote,
     by: UserId,
     id: i64,
@@ -97,7 +95,7 @@ async fn settle(
 
 /// These reports, if all of them are open, about the same user, and may be handled by this member of staff.
 async fn open_reports(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     by: UserId,
     id: i64,
     also: &[i64],
@@ -129,7 +127,7 @@ async fn open_reports(
 
 /// Applies the sanction to the reported user.
 async fn apply_sanction(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     by: UserId,
     report: &Report,
     settlement: &ReportSettlement,
@@ -148,14 +146,14 @@ async fn apply_sanction(
 }
 
 async fn close(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     by: UserId,
     report: &Report,
     settlement: &ReportSettlement,
     at: Moment,
 ) -> Result<(), StoreError> {
     let settling = "UPDATE reports SET verdict = $2, settled_by = $3, settled_at = $4 WHERE id = $1";
-    let query = sqlx::query(settling).bind(report.id).bind(settlement.verdict.key());
+    let query = sql::query(settling).bind(report.id).bind(settlement.verdict.key());
     query.bind(by.0).bind(at.0).execute(db).await?;
     Ok(())
 }
@@ -172,7 +170,7 @@ fn entry(note: AuditNote, report: &Report, settlement: &ReportSettlement) -> Aud
 }
 
 async fn notify_reporters(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     reports: &[Report],
     verdict: ReportVerdict,
     at: Moment,

@@ -2,7 +2,7 @@
 
 use crate::now::Moment;
 use crate::store::moderation::staff::StaffDecision;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::{AuditActor, AuditNote, SiteSetting, SiteSettings, StaffActionKind, UserId};
 
 impl Store {
@@ -10,7 +10,7 @@ impl Store {
     pub async fn site_settings(&self) -> Result<SiteSettings, StoreError> {
         self.read(move |db| async move {
             let rows: Vec<(String, String)> =
-                sqlx::query_as("SELECT key, value FROM site_settings").fetch_all(&db).await?;
+                sql::query_as("SELECT key, value FROM site_settings").fetch_all(&db).await?;
             let mut settings = SiteSettings::default();
             for (key, value) in rows {
                 // A value that is invalid by now counts as unset.
@@ -37,7 +37,7 @@ impl Store {
                 let changing = "INSERT INTO site_settings (key, value) VALUES ($1, $2)
                     ON CONFLICT (key) DO UPDATE SET value = excluded.value";
                 for (setting, value) in changes {
-                    sqlx::query(changing).bind(setting.key()).bind(value).execute(&mut *db).await?;
+                    sql::query(changing).bind(setting.key()).bind(value).execute(&mut *db).await?;
                 }
                 Ok(Ok(()))
             })

@@ -1,9 +1,7 @@
 //! Results of staff actions.
 
-use sqlx::SqliteConnection;
-
 use crate::now::Moment;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::{StaffActionError, UserId};
 
 /// Whether a staff action was performed, or why not.
@@ -15,15 +13,15 @@ const ANOTHER_ADMIN: &str =
 
 /// Whether there is another admin who can act at this moment. Asked in the transaction that takes this one away.
 pub(in crate::store) async fn another_admin(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     but: UserId,
     at: Moment,
 ) -> Result<bool, StoreError> {
-    Ok(sqlx::query_scalar(ANOTHER_ADMIN).bind(but.0).bind(at.0).fetch_one(db).await?)
+    Ok(sql::query_scalar(ANOTHER_ADMIN).bind(but.0).bind(at.0).fetch_one(db).await?)
 }
 
 /// Whether there is an admin who can act at this moment, in this transaction.
-pub(in crate::store) async fn has_admin(db: &mut SqliteConnection, at: Moment) -> Result<bool, StoreError> {
+pub(in crate::store) async fn has_admin(db: &mut sql::Connection, at: Moment) -> Result<bool, StoreError> {
     another_admin(db, NOBODY, at).await
 }
 
@@ -33,7 +31,7 @@ const NOBODY: UserId = UserId(0);
 impl Store {
     /// Whether there is an admin who can act at this moment.
     pub async fn has_admin(&self, at: Moment) -> Result<bool, StoreError> {
-        let admins = sqlx::query_scalar(ANOTHER_ADMIN).bind(NOBODY.0).bind(at.0);
+        let admins = sql::query_scalar(ANOTHER_ADMIN).bind(NOBODY.0).bind(at.0);
         self.read(move |db| async move { admins.fetch_one(&db).await }).await
     }
 }

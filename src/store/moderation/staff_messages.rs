@@ -1,12 +1,10 @@
 //! Messages from staff to users, and chat bans.
 
-use sqlx::SqliteConnection;
-
 use super::sanctions;
 use super::staff::StaffDecision;
 use crate::now::Moment;
 use crate::store::accounts::users::act;
-use crate::store::{Store, StoreError};
+use crate::store::{Store, StoreError, sql};
 use crate::users::UserId;
 use crate::users::{
     AuditActor, AuditNote, StaffActionError, StaffActionKind, StaffMessage, StaffMessageContent, StaffReason,
@@ -21,7 +19,7 @@ impl Store {
                 let unread =
                     "SELECT id, at, kind, text FROM staff_messages WHERE user_id = $1 AND read_at IS NULL
                     ORDER BY id LIMIT 10";
-                sqlx::query_as(unread).bind(user.0).fetch_all(&db).await
+                sql::query_as(unread).bind(user.0).fetch_all(&db).await
             })
             .await?;
         let staff_message = |(id, at, kind, text): (i64, i64, String, String)| StaffMessage {
@@ -42,8 +40,8 @@ impl Store {
         self.write(transaction!(|db| {
             let reading =
                 "UPDATE staff_messages SET read_at = coalesce(read_at, $3) WHERE id = $1 AND user_id = $2";
-            let query = sqlx::query(reading).bind(staff_message).bind(user.0).bind(at.0);
-            Ok(query.execute(db).await?.rows_affected() == 1)
+            let query = sql::query(reading).bind(staff_message).bind(user.0).bind(at.0);
+            Ok(query.execute(db).await? == 1)
         }))
         .await
     }
@@ -75,8 +73,8 @@ impl Store {
             Box::pin(async move {
                 let ending = "UPDATE users SET muted_until = NULL, mute_reason = NULL
                     WHERE id = $1 AND muted_until > $2";
-                let ended = sqlx::query(ending).bind(target.0).bind(at.0).execute(db).await?;
-                Ok(if ended.rows_affected() == 0 { Err(StaffActionError::AlreadySo) } else { Ok(()) })
+                let ended = sql::query(ending).bind(target.0).bind(at.0).execute(db).await?;
+                Ok(if ended == 0 { Err(StaffActionError::AlreadySo) } else { Ok(()) })
             })
         })
         .await
@@ -85,20 +83,20 @@ impl Store {
 
 /// Writes a message to a user.
 pub(in crate::store) async fn insert(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     to: UserId,
     content: &StaffMessageContent,
     at: Moment,
 ) -> Result<(), StoreError> {
     let (kind, text) = content.stored();
     let query = "INSERT INTO staff_messages (user_id, at, kind, text) VALUES ($1, $2, $3, $4)";
-    sqlx::query(query).bind(to.0).bind(at.0).bind(kind).bind(text).execute(db).await?;
+    sql::query(query).bind(to.0).bind(at.0).bind(kind).bind(text).execute(db).await?;
     Ok(())
 }
 
 /// Warns a user, or returns why not.
 pub(in crate::store) async fn warn(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     by: UserId,
     target: UserId,
     why: &StaffReason,
@@ -117,7 +115,7 @@ pub(in crate::store) async fn warn(
 
 /// Mutes a user in a larger transaction, or returns why not.
 pub(in crate::store) async fn mute(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     by: UserId,
     target: UserId,
     until: Moment,
@@ -133,7 +131,7 @@ pub(in crate::store) async fn mute(
                 return Ok(Err(StaffActionError::Past));
             }
             let muting = "UPDATE users SET muted_until = $2, mute_reason = $3 WHERE id = $1";
-            sqlx::query(muting).bind(target.0).bind(until.0).bind(&note.reason).execute(&mut *db).await?;
+            sql::query(muting).bind(target.0).bind(until.0).bind(&note.reason).execute(&mut *db).await?;
             sanctions::queue_email(db, target, sanctions::SanctionNotice::Mute, at).await?;
             Ok(Ok(()))
         })

@@ -5,7 +5,7 @@ mod sent;
 use std::collections::HashMap;
 
 use serde_json::json;
-use sqlx::{FromRow, SqlitePool};
+use sqlx::FromRow;
 
 pub(in crate::store) use self::sent::{is_notified, queue_notice_email, record_sent};
 use super::outbox::NoticeKey;
@@ -16,6 +16,7 @@ use crate::now::Moment;
 use crate::store::accounts::email_settings;
 use crate::store::row_lists::execute_with_rows;
 use crate::store::rows::match_ids;
+use crate::store::sql::{self, Int};
 use crate::store::{Store, StoreError};
 use crate::users::{
     UserId,
@@ -58,7 +59,7 @@ struct RecipientRow {
     quiet_to: Option<i64>,
     notices_from: Option<i64>,
     push_from: Option<i64>,
-    seq: Option<u32>,
+    seq: Option<Int<u32>>,
     chat_message_id: Option<i64>,
 }
 
@@ -122,7 +123,7 @@ impl Store {
     pub async fn with_recipients(&self, matches: &[MatchId]) -> Result<Vec<MatchId>, StoreError> {
         let ids = match_ids(matches);
         let ids: Vec<String> = self
-            .read(|db| async move { sqlx::query_scalar(WITH_RECIPIENTS).bind(ids).fetch_all(&db).await })
+            .read(|db| async move { sql::query_scalar(WITH_RECIPIENTS).bind(ids).fetch_all(&db).await })
             .await?;
         Ok(parsed(ids))
     }
@@ -134,8 +135,8 @@ impl Store {
         user: UserId,
         ended_after: Moment,
     ) -> Result<Vec<MatchId>, StoreError> {
-        let reading = move |db: SqlitePool| async move {
-            sqlx::query_scalar(CURRENT).bind(user.0).bind(ended_after.0).fetch_all(&db).await
+        let reading = move |db: sql::Pool| async move {
+            sql::query_scalar(CURRENT).bind(user.0).bind(ended_after.0).fetch_all(&db).await
         };
         Ok(parsed(self.read(reading).await?))
     }
@@ -147,8 +148,8 @@ impl Store {
         ended_after: Moment,
         at: Moment,
     ) -> Result<Vec<MatchId>, StoreError> {
-        let reading = move |db: SqlitePool| async move {
-            sqlx::query_scalar(UNREAD).bind(user.0).bind(ended_after.0).bind(at.0).fetch_all(&db).await
+        let reading = move |db: sql::Pool| async move {
+            sql::query_scalar(UNREAD).bind(user.0).bind(ended_after.0).bind(at.0).fetch_all(&db).await
         };
         Ok(parsed(self.read(reading).await?))
     }
@@ -174,7 +175,7 @@ impl Store {
     pub async fn notified_users(&self, after: UserId, limit: u32) -> Result<Vec<UserId>, StoreError> {
         let rows: Vec<(i64,)> = self
             .read(move |db| async move {
-                sqlx::query_as(NOTIFIED_USERS).bind(after.0).bind(limit).fetch_all(&db).await
+                sql::query_as(NOTIFIED_USERS).bind(after.0).bind(limit).fetch_all(&db).await
             })
             .await?;
         Ok(rows.into_iter().map(|(id,)| UserId(id)).collect())
@@ -184,9 +185,8 @@ impl Store {
     pub async fn has_recipients(&self, mail: bool) -> Result<bool, StoreError> {
         let asking = "SELECT EXISTS (SELECT 1 FROM devices) OR ($1
             AND EXISTS (SELECT 1 FROM email_settings WHERE address IS NOT NULL AND frequency <> 'off'))";
-        let (enabled,): (bool,) = self
-            .read(move |db| async move { sqlx::query_as(asking).bind(mail).fetch_one(&db).await })
-            .await?;
+        let (enabled,): (bool,) =
+            self.read(move |db| async move { sql::query_as(asking).bind(mail).fetch_one(&db).await }).await?;
         Ok(enabled)
     }
 
@@ -207,14 +207,14 @@ impl Store {
     /// The stored read marks of these users: the last log entry each has seen.
     pub async fn marks_of(&self, users: &[UserId], id: &MatchId) -> Result<HashMap<UserId, u32>, StoreError> {
         let (users, id) = (json!(users).to_string(), id.to_string());
-        let rows: Vec<(i64, u32)> = self
+        let rows: Vec<(i64, Int<u32>)> = self
             .read(move |db| async move {
                 let of = "SELECT user_id, seq FROM read_marks
                     WHERE match_id = $2 AND user_id IN (SELECT value FROM json_each($1))";
-                sqlx::query_as(of).bind(users).bind(id).fetch_all(&db).await
+                sql::query_as(of).bind(users).bind(id).fetch_all(&db).await
             })
             .await?;
-        Ok(rows.into_iter().map(|(user, seq)| (UserId(user), seq)).collect())
+        Ok(rows.into_iter().map(|(user, Int(seq))| (UserId(user), seq)).collect())
     }
 
     /// Queues notices and marks them as sent, in one transaction. Returns `false` if one of them was sent in the
@@ -245,12 +245,11 @@ fn parsed(ids: Vec<String>) -> Vec<MatchId> {
     ids.into_iter().filter_map(|id| id.parse().ok()).collect()
 }
 
-async fn recipient(db: &SqlitePool, user: UserId, id: &str) -> sqlx::Result<Option<NoticeRecipient>> {
-    let row: Option<RecipientRow> =
-        sqlx::query_as(RECIPIENT).bind(user.0).bind(id).fetch_optional(db).await?;
+async fn recipient(db: &sql::Pool, user: UserId, id: &str) -> sqlx::Result<Option<NoticeRecipient>> {
+    let row: Option<RecipientRow> = sql::query_as(RECIPIENT).bind(user.0).bind(id).fetch_optional(db).await?;
     let Some(row) = row else { return Ok(None) };
     let rows: Vec<(String, String, i64, i64)> =
-        sqlx::query_as(SENT).bind(user.0).bind(id).fetch_all(db).await?;
+        sql::query_as(SENT).bind(user.0).bind(id).fetch_all(db).await?;
     let (mut sent, mut pushed) = (HashMap::new(), HashMap::new());
     for (channel, kind, number, at) in rows {
         if channel == NoticeChannel::Mail.key() {
@@ -267,7 +266,7 @@ async fn recipient(db: &SqlitePool, user: UserId, id: &str) -> sqlx::Result<Opti
         mail: pace.zip(row.notices_from.map(Moment)),
         push: row.push_from.map(Moment),
         quiet: row.quiet_from.zip(row.quiet_to).and_then(|(from, to)| QuietHours::new(from, to)),
-        mark: ReadMark { seq: row.seq.unwrap_or(0), message: row.chat_message_id.unwrap_or(0) },
+        mark: ReadMark { seq: row.seq.map_or(0, Int::get), message: row.chat_message_id.unwrap_or(0) },
         sent,
         pushed,
     }))

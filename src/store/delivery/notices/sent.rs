@@ -2,11 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use sqlx::SqliteConnection;
-
 use crate::now::Moment;
 use crate::store::row_lists::execute_with_rows;
-use crate::store::{NoticeKey, StoreError};
+use crate::store::{NoticeKey, StoreError, sql};
 use crate::users::UserId;
 use crate::users::preferences::NoticeChannel;
 
@@ -15,14 +13,14 @@ const SENT: &str = "SELECT match_id, kind, number FROM notices_sent
 
 /// Whether any of these notices was sent to a user over this channel.
 pub(in crate::store) async fn is_notified(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     channel: NoticeChannel,
     user: UserId,
     notices: &[NoticeKey],
 ) -> Result<bool, StoreError> {
     let matches: BTreeSet<_> = notices.iter().map(|(id, ..)| id.as_str()).collect();
     let matches = serde_json::Value::from_iter(matches).to_string();
-    let query = sqlx::query_as(SENT).bind(user.0).bind(channel.key()).bind(matches);
+    let query = sql::query_as(SENT).bind(user.0).bind(channel.key()).bind(matches);
     let sent: Vec<(String, String, i64)> = query.fetch_all(db).await?;
     let is_sent = |(id, kind, number): &NoticeKey| {
         sent.iter().any(|sent| (sent.0.as_str(), &sent.1) == (id.as_str(), kind) && sent.2 >= *number)
@@ -32,7 +30,7 @@ pub(in crate::store) async fn is_notified(
 
 /// Marks notices as sent.
 pub(in crate::store) async fn record_sent(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     channel: NoticeChannel,
     user: UserId,
     notices: &[NoticeKey],
@@ -50,7 +48,7 @@ pub(in crate::store) async fn record_sent(
 
 /// Queues an email of notices with this outbox key and body. Returns whether the user gets email.
 pub(in crate::store) async fn queue_notice_email(
-    db: &mut SqliteConnection,
+    db: &mut sql::Connection,
     user: UserId,
     key: &str,
     body: &str,
@@ -60,8 +58,8 @@ pub(in crate::store) async fn queue_notice_email(
         "INSERT INTO outbox (email_key, user_id, address, kind, body, state, created_at, next_at, tries)
         SELECT $1, user_id, address, 'notices', $3, 'waiting', $4, $4, 0 FROM email_settings
         WHERE user_id = $2 AND address IS NOT NULL AND frequency <> 'off'";
-    let query = sqlx::query(queuing).bind(key).bind(user.0).bind(body).bind(at.0);
-    Ok(query.execute(db).await?.rows_affected() > 0)
+    let query = sql::query(queuing).bind(key).bind(user.0).bind(body).bind(at.0);
+    Ok(query.execute(db).await? > 0)
 }
 
 #[cfg(test)]

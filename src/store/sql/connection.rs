@@ -1,0 +1,127 @@
+//! Pools and connections of either database.
+
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgPool, Postgres};
+use sqlx::sqlite::{Sqlite, SqliteConnection, SqlitePool};
+use sqlx::{Connection as _, Database, Transaction};
+
+/// The connections that read. Cheap to clone.
+#[derive(Clone, Debug)]
+pub(in crate::store) enum Pool {
+    Sqlite(SqlitePool),
+    #[expect(dead_code, reason = "nothing opens a database on PostgreSQL yet")]
+    Postgres(PgPool),
+}
+
+/// A connection.
+#[derive(Debug)]
+pub(crate) enum Connection {
+    Sqlite(Held<Sqlite>),
+    Postgres(Held<Postgres>),
+}
+
+/// How a connection is held.
+#[derive(Debug)]
+pub(crate) enum Held<DB: Database> {
+    Owned(DB::Connection),
+    OfPool(PoolConnection<DB>),
+    /// In a transaction that only reads, and ends when this is dropped.
+    Snapshot(Transaction<'static, DB>),
+}
+
+impl<DB: Database> Held<DB> {
+    pub(in crate::store) fn as_mut(&mut self) -> &mut DB::Connection {
+        match self {
+            Self::Owned(connection) => connection,
+            Self::OfPool(connection) => connection,
+            Self::Snapshot(transaction) => transaction,
+        }
+    }
+}
+
+impl From<SqliteConnection> for Connection {
+    fn from(connection: SqliteConnection) -> Self {
+        Self::Sqlite(Held::Owned(connection))
+    }
+}
+
+impl Connection {
+    /// # Errors
+    /// The database failed while it was closed.
+    pub async fn close(self) -> sqlx::Result<()> {
+        match self {
+            Self::Sqlite(Held::Owned(connection)) => connection.close().await,
+            Self::Postgres(Held::Owned(connection)) => connection.close().await,
+            // Returned to its pool.
+            Self::Sqlite(_) | Self::Postgres(_) => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+impl Connection {
+    /// Executes several statements.
+    pub async fn execute_script(&mut self, sql: &'static str) -> sqlx::Result<()> {
+        match self {
+            Self::Sqlite(db) => sqlx::raw_sql(sql).execute(db.as_mut()).await.map(drop),
+            Self::Postgres(db) => sqlx::raw_sql(sql).execute(db.as_mut()).await.map(drop),
+        }
+    }
+}
+
+impl Pool {
+    pub async fn acquire(&self) -> sqlx::Result<Connection> {
+        Ok(match self {
+            Self::Sqlite(pool) => Connection::Sqlite(Held::OfPool(pool.acquire().await?)),
+            Self::Postgres(pool) => Connection::Postgres(Held::OfPool(pool.acquire().await?)),
+        })
+    }
+
+    /// A connection whose queries all see the same state of the database.
+    pub async fn snapshot(&self) -> sqlx::Result<Connection> {
+        const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+        Ok(match self {
+            Self::Sqlite(pool) => Connection::Sqlite(Held::Snapshot(pool.begin().await?)),
+            Self::Postgres(pool) => Connection::Postgres(Held::Snapshot(pool.begin_with(BEGIN).await?)),
+        })
+    }
+
+    pub async fn close(&self) {
+        match self {
+            Self::Sqlite(pool) => pool.close().await,
+            Self::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+/// Where a query can run: on a connection, or on any of a pool.
+#[derive(Debug)]
+pub(in crate::store) enum Executor<'c> {
+    Pool(&'c Pool),
+    Connection(&'c mut Connection),
+}
+
+impl<'c> From<&'c Pool> for Executor<'c> {
+    fn from(pool: &'c Pool) -> Self {
+        Self::Pool(pool)
+    }
+}
+
+impl<'c> From<&'c mut Connection> for Executor<'c> {
+    fn from(connection: &'c mut Connection) -> Self {
+        Self::Connection(connection)
+    }
+}
+
+impl<'c> Executor<'c> {
+    /// The connection, which is put into `held` if it is taken from a pool.
+    pub async fn connection<'h>(self, held: &'h mut Option<Connection>) -> sqlx::Result<&'h mut Connection>
+    where
+        'c: 'h,
+    {
+        match self {
+            Self::Pool(pool) => Ok(held.insert(pool.acquire().await?)),
+            Self::Connection(connection) => Ok(connection),
+        }
+    }
+}

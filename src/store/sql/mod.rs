@@ -1,0 +1,13 @@
+//! Queries on SQLite or PostgreSQL, called as those of sqlx. A text is understood by both.
+
+mod arguments;
+mod builder;
+mod connection;
+mod query;
+mod rows;
+
+pub(super) use builder::{SqlBuilder, ValueList};
+pub(crate) use connection::Connection;
+pub(super) use connection::Pool;
+pub(super) use query::{QueryAs, query, query_as, query_scalar};
+pub(super) use rows::{FromRows, Int};
