@@ -44,7 +44,7 @@ impl Store {
             let other = |body: &Value| body["user"].as_i64().or_else(|| body["bot"].as_i64());
             let people: BTreeSet<_> =
                 entries.iter().flat_map(|(body, row)| [row.4, other(body)]).flatten().collect();
-            let people = Value::from_iter(people).to_string();
+            let people = sql::list(people);
             let names: Vec<(i64, String)> = sql::query_as(NAMES).bind(people).fetch_all(&db).await?;
             let names: BTreeMap<_, _> = names.into_iter().collect();
             let name = |user: Option<i64>| user.and_then(|user| names.get(&user));

@@ -1,13 +1,13 @@
 //! Parsing rows of `users`, and ids as parameters.
 
-use super::StoreError;
+use super::{StoreError, sql};
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::users::{AccountStanding, Role, Suspension, UserId, UserSummary};
 
-/// The ids of matches as a JSON array, for `json_each`.
-pub(super) fn match_ids(matches: &[MatchId]) -> String {
-    serde_json::Value::from_iter(matches.iter().map(MatchId::as_str)).to_string()
+/// The ids of matches, for `json_each`.
+pub(super) fn match_ids(matches: &[MatchId]) -> sql::List {
+    sql::list(matches.iter().map(MatchId::as_str))
 }
 
 pub(super) fn person((id, name): (i64, String)) -> UserSummary {

@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use serde_json::Value;
-
 use crate::now::{Moment, UtcDay};
 use crate::store::{Store, StoreError, sql};
 use crate::users::UserId;
@@ -22,7 +20,7 @@ impl Store {
         if users.is_empty() {
             return Ok(HashMap::new());
         }
-        let ids = Value::from_iter(users.iter().map(|user| user.0)).to_string();
+        let ids = sql::list(users.iter().map(|user| user.0));
         let today = UtcDay::of(now).0;
         let rows: Vec<(i64, i64, i64)> = self
             .read(move |db| async move { sql::query_as(OF).bind(ids).bind(today).fetch_all(&db).await })

@@ -1,7 +1,5 @@
 //! Accounts of bots.
 
-use serde_json::Value;
-
 use crate::bots::BotLevel;
 use crate::games::Game;
 use crate::lists::{BotAccount, BotDirectory, BotKey, DEVICE_PLAYERS};
@@ -34,7 +32,7 @@ impl Store {
             return Ok(known);
         }
         let names = missing.iter().map(|key| key.name()).chain(DEVICE_PLAYERS.map(device_player));
-        let names = Value::from_iter(names).to_string();
+        let names = sql::list(names);
         self.write(transaction!(|db| {
             sql::query(CREATE_USERS).bind(names).bind(at.0).execute(&mut *db).await?;
             let new = "WITH new (name, game, level, number) AS (";
@@ -58,7 +56,7 @@ impl Store {
     pub async fn bots(&self) -> Result<BotDirectory, StoreError> {
         let rows: Vec<BotRow> =
             self.read(|db| async move { sql::query_as(ALL).fetch_all(&db).await }).await?;
-        let names = Value::from_iter(DEVICE_PLAYERS.map(device_player)).to_string();
+        let names = sql::list(DEVICE_PLAYERS.map(device_player));
         let players: Vec<(i64, String)> =
             self.read(|db| async move { sql::query_as(PLAYERS).bind(names).fetch_all(&db).await }).await?;
         let bots = BotDirectory::new(rows.into_iter().map(account).collect::<Result<Vec<_>, _>>()?);

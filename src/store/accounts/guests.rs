@@ -60,7 +60,7 @@ impl Store {
             let least = 10_u32.pow(digits - 1);
             guest_name(least + rand::random::<u32>() % (9 * least))
         });
-        let names = serde_json::Value::from_iter(names).to_string();
+        let names = sql::list(names);
         let created: Option<(i64, String)> = self
             .write(transaction!(|db| {
                 let query = sql::query_as(CREATE).bind(names).bind(language.key()).bind(at.0);
@@ -181,7 +181,7 @@ const REMAINS: &str = "UPDATE users SET kind = 'person' WHERE id = $1";
 
 async fn delete_guest(db: &mut sql::Connection, user: i64) -> Result<u64, StoreError> {
     let deleted: Vec<String> = sql::query_scalar(DELETABLE_MATCHES).bind(user).fetch_all(&mut *db).await?;
-    let ids = serde_json::Value::from_iter(deleted.iter().map(String::as_str)).to_string();
+    let ids = sql::list(deleted.iter().map(String::as_str));
     for statement in PURGE.iter().filter(|_| !deleted.is_empty()) {
         sql::query(*statement).bind(&ids).execute(&mut *db).await?;
     }

@@ -2,8 +2,6 @@
 
 use std::collections::HashSet;
 
-use serde_json::Value;
-
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::store::{Store, StoreError, sql};
@@ -142,8 +140,8 @@ impl Store {
         &self,
         pairs: &[(UserId, UserId)],
     ) -> Result<HashSet<(UserId, UserId)>, StoreError> {
-        let users = Value::from_iter(pairs.iter().map(|(user, _)| user.0)).to_string();
-        let others = Value::from_iter(pairs.iter().map(|(_, other)| other.0)).to_string();
+        let users = sql::list(pairs.iter().map(|(user, _)| user.0));
+        let others = sql::list(pairs.iter().map(|(_, other)| other.0));
         let rows: Vec<(i64, i64)> = self
             .read(|db| async move { sql::query_as(AMONG).bind(users).bind(others).fetch_all(&db).await })
             .await?;

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use serde_json::Value;
 use sqlx::FromRow;
 
 use crate::now::Moment;
@@ -147,7 +146,7 @@ pub(in crate::store) async fn use_up(db: &mut sql::Connection, id: i64) -> Resul
 
 /// Sign-up links with the users who signed up with them.
 async fn with_users(db: &sql::Pool, rows: Vec<SignupInvitationRow>) -> sqlx::Result<Vec<SignupInvitation>> {
-    let ids = Value::from_iter(rows.iter().map(|row| row.id)).to_string();
+    let ids = sql::list(rows.iter().map(|row| row.id));
     let users: Vec<(i64, String)> = sql::query_as(CAME).bind(ids).fetch_all(db).await?;
     let mut came: HashMap<i64, Vec<String>> = HashMap::new();
     for (id, name) in users {

@@ -23,7 +23,7 @@ macro_rules! weekday_matches {
 impl Store {
     /// The names of these users' zones.
     pub async fn time_zones_of(&self, people: &[UserId]) -> Result<HashMap<UserId, String>, StoreError> {
-        let ids = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
+        let ids = sql::list(people.iter().map(|user| user.0));
         let rows: Vec<(i64, String)> = self
             .read(move |db| async move {
                 sql::query_as("SELECT id, time_zone FROM users WHERE id IN (SELECT value FROM json_each($1))")

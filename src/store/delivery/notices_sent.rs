@@ -1,7 +1,5 @@
 //! Who was notified about a match over any channel, which counts as seen when a takeback is offered.
 
-use serde_json::json;
-
 use crate::matches::MatchId;
 use crate::now::Moment;
 use crate::store::rows::match_ids;
@@ -25,7 +23,7 @@ impl Store {
         id: &MatchId,
         since: Moment,
     ) -> Result<Vec<UserId>, StoreError> {
-        let (users, id) = (json!(users).to_string(), id.to_string());
+        let (users, id) = (sql::list(users.iter().copied()), id.to_string());
         let rows: Vec<(i64,)> = self
             .read(move |db| async move {
                 let query = sql::query_as(TOLD_SINCE).bind(users).bind(id).bind(since.0);

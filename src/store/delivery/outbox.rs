@@ -81,7 +81,7 @@ impl Store {
 
     /// Extends claims. Emails that were postponed further since they were claimed stay so.
     pub async fn renew_emails(&self, claimed: &[i64], until: Moment) -> Result<(), StoreError> {
-        let claimed = json!(claimed).to_string();
+        let claimed = sql::list(claimed.iter().copied());
         self.write(transaction!(|db| {
             let renewing = "UPDATE outbox SET next_at = $2
                 WHERE id IN (SELECT value FROM json_each($1)) AND state = 'waiting' AND next_at < $2";

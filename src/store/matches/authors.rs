@@ -56,7 +56,7 @@ impl Store {
         if rulings.is_empty() {
             return Ok(Vec::new());
         }
-        let ids = serde_json::Value::from_iter(rulings.iter().map(|(id, _)| id.as_str())).to_string();
+        let ids = sql::list(rulings.iter().map(|(id, _)| id.as_str()));
         let recorded: Vec<(String, i64)> =
             self.read(|db| async move { sql::query_as(RECORDED).bind(ids).fetch_all(&db).await }).await?;
         let is_recorded =

@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use serde_json::json;
-
 use crate::bots::BotLevel;
 use crate::games::Game;
 use crate::lists::{BotChoice, BotScore};
@@ -42,7 +40,7 @@ type ScoreRow = (Int<u8>, Int<u32>, Int<u32>, Int<u32>);
 impl Store {
     /// The number of unfinished matches of each of these users with bots, or with people who share their device. Users without one are left out.
     pub async fn bot_matches_of(&self, users: &[UserId]) -> Result<HashMap<UserId, u32>, StoreError> {
-        let users = json!(users).to_string();
+        let users = sql::list(users.iter().copied());
         let rows: Vec<(i64, Int<u32>)> =
             self.read(|db| async move { sql::query_as(RUNNING).bind(users).fetch_all(&db).await }).await?;
         Ok(rows.into_iter().map(|(user, Int(count))| (UserId(user), count)).collect())

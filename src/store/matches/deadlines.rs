@@ -74,7 +74,7 @@ impl Store {
         people: &[UserId],
         at: Moment,
     ) -> Result<HashMap<UserId, u32>, StoreError> {
-        let ids = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
+        let ids = sql::list(people.iter().map(|user| user.0));
         let (first, next) = year_bounds(at);
         let rows: Vec<(i64, Int<u32>)> = self
             .read(move |db| async move {

@@ -3,8 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use serde_json::Value;
-
 use super::authors::wrong_conditional_moves;
 use super::conditional_moves::ConditionalMoveRow;
 use super::load::{self, StoredMatch};
@@ -33,7 +31,7 @@ async fn summaries(db: &mut sql::Connection, after: &str, limit: u32) -> sqlx::R
 }
 
 async fn with_seats(db: &mut sql::Connection, rows: Vec<SummaryRow>) -> sqlx::Result<Vec<MatchSummary>> {
-    let ids = Value::from_iter(rows.iter().map(|row| row.id.as_str())).to_string();
+    let ids = sql::list(rows.iter().map(|row| row.id.as_str()));
     let found: Vec<SeatRow> = sql::query_as(SEATS).bind(ids).fetch_all(db).await?;
     let mut seats: HashMap<String, Vec<SeatRow>> = HashMap::new();
     for seat in found {
@@ -71,7 +69,7 @@ impl Store {
             .read(move |db| async move {
                 let mut snapshot = db.snapshot().await?;
                 let rows = summaries(&mut snapshot, &after, limit).await?;
-                let ids = Value::from_iter(rows.iter().map(|summary| summary.row.id.as_str())).to_string();
+                let ids = sql::list(rows.iter().map(|summary| summary.row.id.as_str()));
                 let stored = load::stored(&mut snapshot, &ids).await?;
                 Ok((rows, stored))
             })

@@ -3,7 +3,6 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use serde_json::Value;
 use sqlx::FromRow;
 
 use super::conditional_moves::{self, CancelledMoveRow, ConditionalMoveRow};
@@ -95,10 +94,10 @@ impl ChatRow {
     }
 }
 
-/// What is stored of the matches whose ids are in a JSON array, in a snapshot of the database.
+/// What is stored of the matches with these ids, in a snapshot of the database.
 pub(super) async fn stored(
     db: &mut sql::Connection,
-    ids: &str,
+    ids: &sql::List,
 ) -> sqlx::Result<HashMap<String, StoredMatch>> {
     let mut logs: HashMap<String, Vec<LogRow>> = HashMap::new();
     for row in rows_of::<LogRow>(db, LOG, ids).await? {
@@ -124,7 +123,7 @@ pub(super) async fn stored(
         }
     }
     let people: HashSet<UserId> = found.values().flat_map(StoredMatch::people).collect();
-    let people = Value::from_iter(people.into_iter().map(|user| user.0)).to_string();
+    let people = sql::list(people.into_iter().map(|user| user.0));
     let names = rows_of::<(i64, String)>(db, NAMES, &people).await?;
     let names: HashMap<_, _> = names.into_iter().map(|(id, name)| (UserId(id), Arc::from(name))).collect();
     for stored in found.values_mut() {
@@ -134,7 +133,7 @@ pub(super) async fn stored(
     Ok(found)
 }
 
-async fn rows_of<R>(db: &mut sql::Connection, sql: &'static str, ids: &str) -> sqlx::Result<Vec<R>>
+async fn rows_of<R>(db: &mut sql::Connection, sql: &'static str, ids: &sql::List) -> sqlx::Result<Vec<R>>
 where
     R: FromRows,
 {

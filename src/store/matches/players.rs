@@ -41,7 +41,7 @@ impl Store {
         people: &[UserId],
         count: &'static str,
     ) -> Result<HashMap<UserId, u32>, StoreError> {
-        let people = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
+        let people = sql::list(people.iter().map(|user| user.0));
         let rows: Vec<(i64, Int<u32>)> =
             self.read(|db| async move { sql::query_as(count).bind(people).fetch_all(&db).await }).await?;
         Ok(rows.into_iter().map(|(user, Int(count))| (UserId(user), count)).collect())

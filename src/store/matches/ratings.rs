@@ -84,7 +84,7 @@ impl Store {
     /// These ratings. Unrated ones are missing.
     pub async fn ratings(&self, keys: &[RatingKey]) -> Result<HashMap<RatingKey, PlayerRating>, StoreError> {
         let users: BTreeSet<_> = keys.iter().map(|(user, ..)| user.0).collect();
-        let users = serde_json::Value::from_iter(users).to_string();
+        let users = sql::list(users);
         let rows: Vec<StoredRating> =
             self.read(|db| async move { sql::query_as(OF_USERS).bind(users).fetch_all(&db).await }).await?;
         let mut found: HashMap<_, _> = rows.into_iter().map(parse_rating).collect::<Result<_, _>>()?;
@@ -158,7 +158,7 @@ impl Store {
         }
         let [ones, others] = [0, 1].map(|side| {
             let users: BTreeSet<_> = pairs.iter().map(|pair| pair[side].0).collect();
-            serde_json::Value::from_iter(users).to_string()
+            sql::list(users)
         });
         let rows: Vec<(i64, i64, Int<u32>)> = self
             .read(move |db| async move {

@@ -43,7 +43,7 @@ impl Store {
         }
         let mut latest: HashMap<UserId, Vec<SeatPunctuality>> =
             people.iter().map(|user| (*user, Vec::new())).collect();
-        let people = serde_json::Value::from_iter(people.iter().map(|user| user.0)).to_string();
+        let people = sql::list(people.iter().map(|user| user.0));
         let rows: Vec<TurnsRow> =
             self.read(|db| async move {
                 sql::query_as(PUNCTUALITY).bind(people).bind(LAST - 1).fetch_all(&db).await

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use serde_json::Value;
 use sqlx::FromRow;
 
 use crate::games::{Game, Seat};
@@ -82,7 +81,7 @@ pub(super) async fn add_seats(db: &sql::Pool, rows: Vec<&mut ListedRow>) -> sqlx
     if rows.is_empty() {
         return Ok(());
     }
-    let ids = Value::from_iter(rows.iter().map(|row| row.id.as_str())).to_string();
+    let ids = sql::list(rows.iter().map(|row| row.id.as_str()));
     let seats: Vec<SeatedRow> = sql::query_as(SEATED).bind(ids).fetch_all(db).await?;
     let mut of_match: HashMap<String, Vec<SeatedRow>> = HashMap::new();
     for seat in seats {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use sqlx::FromRow;
 
 use super::audit;
@@ -235,7 +235,7 @@ async fn players(
     reports: &[ReportRow],
 ) -> sqlx::Result<HashMap<String, Vec<UserId>>> {
     let matches = reports.iter().filter_map(|report| report.match_id.as_deref());
-    let matches = Value::from_iter(matches).to_string();
+    let matches = sql::list(matches);
     let rows: Vec<(String, i64)> = sql::query_as(PLAYERS).bind(matches).fetch_all(db).await?;
     let mut players: HashMap<String, Vec<UserId>> = HashMap::new();
     for (id, user) in rows {

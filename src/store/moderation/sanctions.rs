@@ -30,7 +30,7 @@ impl Store {
         users: &[UserId],
         at: Moment,
     ) -> Result<Vec<UserSummary>, StoreError> {
-        let users = serde_json::json!(users).to_string();
+        let users = sql::list(users.iter().copied());
         let rows: Vec<(i64, String)> = self
             .read(
                 move |db| async move { sql::query_as(MAY_PLAY).bind(users).bind(at.0).fetch_all(&db).await },

@@ -5,6 +5,8 @@ use sqlx::error::BoxDynError;
 use sqlx::postgres::PgArguments;
 use sqlx::sqlite::SqliteArguments;
 
+use super::list::List;
+
 /// A bound value. PostgreSQL needs the type of NULL too.
 #[derive(Clone, Debug)]
 pub(in crate::store) enum BoundValue {
@@ -13,6 +15,7 @@ pub(in crate::store) enum BoundValue {
     Real(Option<f64>),
     Text(Option<String>),
     Bytes(Option<Vec<u8>>),
+    List(List),
 }
 
 /// A type that can be bound.
@@ -58,6 +61,12 @@ arguments! {
     &[u8] => Bytes <[u8]>::to_vec;
 }
 
+impl Argument for List {
+    fn bound(list: Option<Self>) -> BoundValue {
+        list.map_or(BoundValue::Text(None), BoundValue::List)
+    }
+}
+
 pub(super) fn for_sqlite(values: Vec<BoundValue>) -> Result<SqliteArguments, BoxDynError> {
     let mut arguments = SqliteArguments::default();
     for value in values {
@@ -67,6 +76,8 @@ pub(super) fn for_sqlite(values: Vec<BoundValue>) -> Result<SqliteArguments, Box
             BoundValue::Real(value) => arguments.add(value)?,
             BoundValue::Text(value) => arguments.add(value)?,
             BoundValue::Bytes(value) => arguments.add(value)?,
+            BoundValue::List(List::Integers(list)) => arguments.add(serde_json::to_string(&list)?)?,
+            BoundValue::List(List::Texts(list)) => arguments.add(serde_json::to_string(&list)?)?,
         }
     }
     Ok(arguments)
@@ -81,6 +92,8 @@ pub(super) fn for_postgres(values: Vec<BoundValue>) -> Result<PgArguments, BoxDy
             BoundValue::Real(value) => arguments.add(value)?,
             BoundValue::Text(value) => arguments.add(value)?,
             BoundValue::Bytes(value) => arguments.add(value)?,
+            BoundValue::List(List::Integers(list)) => arguments.add(list)?,
+            BoundValue::List(List::Texts(list)) => arguments.add(list)?,
         }
     }
     Ok(arguments)

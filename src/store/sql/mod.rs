@@ -3,11 +3,13 @@
 mod arguments;
 mod builder;
 mod connection;
+mod list;
 mod query;
 mod rows;
 
 pub(super) use builder::{SqlBuilder, ValueList};
 pub(crate) use connection::Connection;
 pub(super) use connection::Pool;
+pub(super) use list::{List, list};
 pub(super) use query::{QueryAs, query, query_as, query_scalar};
 pub(super) use rows::{FromRows, Int};

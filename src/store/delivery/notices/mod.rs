@@ -206,7 +206,7 @@ impl Store {
 
     /// The stored read marks of these users: the last log entry each has seen.
     pub async fn marks_of(&self, users: &[UserId], id: &MatchId) -> Result<HashMap<UserId, u32>, StoreError> {
-        let (users, id) = (json!(users).to_string(), id.to_string());
+        let (users, id) = (sql::list(users.iter().copied()), id.to_string());
         let rows: Vec<(i64, Int<u32>)> = self
             .read(move |db| async move {
                 let of = "SELECT user_id, seq FROM read_marks

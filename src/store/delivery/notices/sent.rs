@@ -19,7 +19,7 @@ pub(in crate::store) async fn is_notified(
     notices: &[NoticeKey],
 ) -> Result<bool, StoreError> {
     let matches: BTreeSet<_> = notices.iter().map(|(id, ..)| id.as_str()).collect();
-    let matches = serde_json::Value::from_iter(matches).to_string();
+    let matches = sql::list(matches);
     let query = sql::query_as(SENT).bind(user.0).bind(channel.key()).bind(matches);
     let sent: Vec<(String, String, i64)> = query.fetch_all(db).await?;
     let is_sent = |(id, kind, number): &NoticeKey| {
