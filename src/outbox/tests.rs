@@ -1,13 +1,11 @@
 //! Positions of consumers, across restarts.
 
 use tempfile::TempDir;
-use tokio::runtime::Handle;
 
 use super::*;
 
 async fn store(folder: &TempDir) -> Store {
-    let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
-    Store::open(&url, Handle::current()).await.unwrap()
+    Store::open_for_test(folder.path()).await
 }
 
 async fn moves(store: &Store) {

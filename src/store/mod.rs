@@ -22,6 +22,8 @@ mod data_inventory;
 mod database;
 mod delivery;
 mod exports;
+#[cfg(test)]
+mod for_tests;
 mod import_holdings;
 mod matches;
 mod moderation;

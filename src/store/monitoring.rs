@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::statistics::{EMAILS, PUSHES, by_game_and_status};
+use super::statistics::{BYTES, EMAILS, PUSHES, by_game_and_status};
 use super::{MonitoredCounts, Store, StoreError, sql};
 use crate::now::Moment;
 
@@ -23,10 +23,7 @@ impl Store {
     async fn count_all(&self) -> Result<MonitoredCounts, StoreError> {
         self.read(|db| async move {
             let by = |count: &'static str| sql::query_as::<(String, i64)>(count).fetch_all(&db);
-            let (bytes,) =
-                sql::query_as("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
-                    .fetch_one(&db)
-                    .await?;
+            let bytes = sql::query_scalar(BYTES).fetch_one(&db).await?;
             let mut matches = BTreeMap::new();
             for (_, status, count) in by_game_and_status(&db).await? {
                 *matches.entry(status).or_default() += count;

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::{Store, StoreError, sql};
+use super::sql::{self, PerDatabase};
+use super::{Store, StoreError};
 use crate::games::Game;
 use crate::now::Moment;
 use crate::now::spans::DAY;
@@ -78,7 +79,8 @@ async fn count(db: sql::Pool, now: Moment) -> sqlx::Result<SiteStatistics> {
         .bind(now.after(-30 * DAY).0)
         .fetch_one(&db)
         .await?;
-    let (reports, bytes) = sql::query_as(REPORTS_AND_BYTES).fetch_one(&db).await?;
+    let reports = sql::query_scalar(OPEN_REPORTS).fetch_one(&db).await?;
+    let bytes = sql::query_scalar(BYTES).fetch_one(&db).await?;
     Ok(SiteStatistics {
         accounts,
         here: [one, seven, thirty],
@@ -114,9 +116,12 @@ async fn days(db: &sql::Pool, now: Moment) -> sqlx::Result<Vec<DayStatistics>> {
     Ok(days)
 }
 
-const REPORTS_AND_BYTES: &str =
-    "SELECT (SELECT count(*) FROM reports WHERE verdict IS NULL), page_count * page_size
-    FROM pragma_page_count(), pragma_page_size()";
+const OPEN_REPORTS: &str = "SELECT count(*) FROM reports WHERE verdict IS NULL";
+/// The size of the database.
+pub(super) const BYTES: PerDatabase = PerDatabase {
+    sqlite: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
+    postgres: "SELECT pg_database_size(current_database())",
+};
 
 /// Accounts of people: without deleted ones, of which only the seats remain, guests and bots.
 const PEOPLE: &str =

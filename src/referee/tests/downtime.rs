@@ -89,14 +89,9 @@ async fn downtime_is_not_lost_when_recording_it_fails_at_startup() {
     site.watched().await;
     let view = site.timed().await;
     site.referee.clock.set(site.referee.clock.now().after(10 * HOUR));
-    site.referee
-        .store
-        .execute_for_test(
-            "CREATE TRIGGER full BEFORE INSERT ON downtimes BEGIN SELECT RAISE(ABORT, 'disk full'); END",
-        )
-        .await;
+    site.referee.store.refuse_inserts_for_test("downtimes").await;
     assert!(site.uptime().start().await.is_err());
-    site.referee.store.execute_for_test("DROP TRIGGER full").await;
+    site.referee.store.accept_inserts_for_test("downtimes").await;
     site.referee.clock.set(site.referee.clock.now().after(HOUR));
     site.uptime().start().await.unwrap();
     let swept = site.referee.sweep(&view.m.id).await.unwrap();
@@ -126,18 +121,15 @@ async fn time_without_successful_writes_is_credited() {
     let view = site.timed().await;
     let deadline = view.m.deadline().unwrap();
     site.referee.clock.set(deadline.after(-MINUTE));
-    site.referee
-        .store
-        .execute_for_test(
-            "CREATE TRIGGER full BEFORE INSERT ON match_events BEGIN SELECT RAISE(ABORT, 'disk full'); END;
-            CREATE TRIGGER full2 BEFORE INSERT ON downtimes BEGIN SELECT RAISE(ABORT, 'disk full'); END",
-        )
-        .await;
+    let store = &site.referee.store;
+    store.refuse_inserts_for_test("match_events").await;
+    store.refuse_inserts_for_test("downtimes").await;
     assert!(site.referee.command(ada(), &view.m.id, ply(&view, "a1")).await.is_err());
     site.referee.clock.set(deadline.after(HOUR));
     assert!(site.referee.command(ada(), &view.m.id, ply(&view, "a1")).await.is_err());
     assert!(!site.availability().is_settled(site.referee.clock.now()));
-    site.referee.store.execute_for_test("DROP TRIGGER full; DROP TRIGGER full2").await;
+    store.accept_inserts_for_test("match_events").await;
+    store.accept_inserts_for_test("downtimes").await;
     let swept = site.referee.sweep(&view.m.id).await.unwrap();
     assert_eq!(swept.m.status, MatchStatus::Playing);
     assert_eq!(swept.m.deadline(), Some(deadline.after(HOUR + MINUTE)), "a minute is left, as it was");
@@ -147,10 +139,7 @@ async fn time_without_successful_writes_is_credited() {
 async fn a_single_failed_write_is_no_downtime() {
     let site = RefereeSite::open().await;
     let uptime = site.watched().await;
-    site.referee
-        .store
-        .execute_for_test("CREATE TRIGGER bad BEFORE INSERT ON matches BEGIN SELECT RAISE(ABORT, 'bad'); END")
-        .await;
+    site.referee.store.refuse_inserts_for_test("matches").await;
     for _ in 0..4 {
         assert!(site.referee.open(ada(), timed("tictactoe")).await.is_err());
         site.referee.clock.set(site.referee.clock.now().after(4 * SECOND));

@@ -18,7 +18,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tempfile::TempDir;
-use tokio::runtime::Handle;
 
 use super::*;
 use crate::games::{Game, PlayError};
@@ -48,17 +47,23 @@ impl RefereeSite {
     }
 
     async fn open_in(folder: &Path) -> Self {
-        let (hub, referee) = Self::enter(folder).await;
+        Self::on(Store::open_for_test(folder).await, folder).await
+    }
+
+    async fn on(store: Store, folder: &Path) -> Self {
+        let (hub, referee) = Self::start(store).await;
         for name in ["Ada", "Ben", "Cleo"] {
             referee.store.add_person_for_test(name).await;
         }
         Self { folder: folder.to_owned(), _temporary: None, hub, referee }
     }
 
-    /// Another process on the same file.
+    /// Another process on the same database.
     async fn enter(folder: &Path) -> (Hub, Referee) {
-        let url = format!("sqlite://{}", folder.join("parlour.db").display());
-        let store = Store::open(&url, Handle::current()).await.unwrap();
+        Self::start(Store::open_for_test(folder).await).await
+    }
+
+    async fn start(store: Store) -> (Hub, Referee) {
         let (hub, bots) = (Hub::default(), store.bots().await.unwrap());
         (hub.clone(), Referee::start(store, hub, Clock::at(Moment(1_000)), bots).unwrap())
     }

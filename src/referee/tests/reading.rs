@@ -47,7 +47,7 @@ async fn a_command_on_a_match_that_another_process_has_changed_is_decided_on_its
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_disk_does_not_prevent_reads() {
     let disk = SmallDisk::mount("16m");
-    let site = RefereeSite::open_in(disk.path()).await;
+    let site = RefereeSite::on(Store::open_file_for_test(disk.path()).await, disk.path()).await;
     let mut views = Vec::new();
     for _ in 0..10 {
         views.push(site.match_of_two("tictactoe").await);

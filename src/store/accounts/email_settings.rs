@@ -296,11 +296,12 @@ mod tests {
 
     const MAILS: &str = "INSERT INTO email_settings (user_id, address, frequency, notices_from)
             VALUES (1, 'old@example.org', 'daily', 5);
-        INSERT INTO address_confirmations (user_id, key_hash, address, expires_at)
-            VALUES (1, zeroblob(32), 'new@example.org', 1000);
         INSERT INTO outbox (email_key, user_id, address, kind, body, state, created_at, next_at, tries)
-            SELECT value, 1, 'old@example.org', value, '', 'waiting', 0, 0, 0
-            FROM json_each('[\"notices\", \"password\", \"factors\"]')";
+            VALUES ('notices', 1, 'old@example.org', 'notices', '', 'waiting', 0, 0, 0),
+                ('password', 1, 'old@example.org', 'password', '', 'waiting', 0, 0, 0),
+                ('factors', 1, 'old@example.org', 'factors', '', 'waiting', 0, 0, 0)";
+    const NEW_ADDRESS: &str = "INSERT INTO address_confirmations (user_id, key_hash, address, expires_at)
+        VALUES (1, $1, 'new@example.org', 1000)";
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn warnings_about_an_account_go_to_the_address_it_had_and_no_notice_is_lost() {
@@ -308,6 +309,9 @@ mod tests {
         let store = Store::open_for_test(folder.path()).await;
         store.add_person_for_test("Ada").await;
         store.execute_for_test(MAILS).await;
+        let asking = store
+            .write(transaction!(|db| { Ok(sql::query(NEW_ADDRESS).bind(&[0; 32][..]).execute(db).await?) }));
+        asking.await.unwrap();
         assert!(store.confirm(UserId(1), [0; 32], Moment(100), |_| false).await.unwrap());
         let addresses = "SELECT kind || ' ' || address FROM outbox ORDER BY kind";
         let addresses: Vec<String> =

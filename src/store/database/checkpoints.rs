@@ -7,10 +7,12 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
 use super::error::StoreError;
 use super::handle::Store;
+use super::writer::WriterOptions;
 use crate::store::sql;
 
 /// How long writes wait for readers of a log that is to be emptied.
@@ -20,11 +22,12 @@ impl Store {
     /// Copies the log into the database file. If that was requested, the log is also emptied, unless a reader uses it:
     /// then the next checkpoint tries again.
     pub async fn checkpoint(&self) -> Result<(), StoreError> {
+        let WriterOptions::Sqlite(options) = self.writer.options().clone() else { return Ok(()) };
         if !self.empties_log.swap(false, Ordering::SeqCst) {
             let copy = "PRAGMA wal_checkpoint(PASSIVE)";
             return self.read(|db| async move { sql::query(copy).execute(&db).await.map(drop) }).await;
         }
-        let emptied = self.truncate_log().await;
+        let emptied = self.truncate_log(options).await;
         if !matches!(emptied, Ok(true)) {
             self.empty_log();
         }
@@ -37,11 +40,11 @@ impl Store {
     }
 
     /// Copies and empties the log between two writes. Returns whether no reader prevented it.
-    async fn truncate_log(&self) -> Result<bool, StoreError> {
+    async fn truncate_log(&self, options: SqliteConnectOptions) -> Result<bool, StoreError> {
         let store = self.clone();
         let emptying = async move {
-            let mut db = store.writer.options().clone().busy_timeout(PATIENCE).connect().await?;
-            let _no_write_is_under_way = store.writer.turn(&store.metrics).await;
+            let mut db = options.busy_timeout(PATIENCE).connect().await?;
+            let _no_write_is_under_way = store.writer.turn(&store.metrics, &store.runtime).await;
             let empty = sqlx::query_as("PRAGMA wal_checkpoint(TRUNCATE)");
             let (busy, ..): (bool, i64, i64) = empty.fetch_one(&mut db).await?;
             db.close().await?;
@@ -61,7 +64,7 @@ mod tests {
 
     async fn open() -> (TempDir, Store) {
         let folder = TempDir::new().unwrap();
-        let store = Store::open_for_test(folder.path()).await;
+        let store = Store::open_file_for_test(folder.path()).await;
         store.checkpoint().await.unwrap();
         (folder, store)
     }

@@ -9,10 +9,10 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions};
 use super::error::StoreError;
 use super::file::create_database;
 use super::location::make_folder;
-use super::writer::WriteConnection;
+use super::writer::{WriteConnection, WriterOptions};
 use crate::store::sql::{self, Connection, Pool};
 
-const READERS: u32 = 4;
+pub(super) const READERS: u32 = 4;
 /// The page cache of each connection, in negative KiB: the lists of a user with thousands of matches, or a batch of matches
 /// that end, touch some 10 MiB of pages.
 const PAGE_CACHE: &str = "-16384";
@@ -42,13 +42,14 @@ pub(in crate::store) fn options(url: &str, make: bool) -> Result<SqliteConnectOp
 
 /// Connects readers and writer.
 pub(super) async fn connect(options: &SqliteConnectOptions) -> sqlx::Result<(Pool, WriteConnection)> {
-    let writing = options.clone().pragma("cache_size", PAGE_CACHE);
-    let connection = writing.connect().await?;
+    let writer =
+        WriteConnection::open(WriterOptions::Sqlite(options.clone().pragma("cache_size", PAGE_CACHE)))
+            .await?;
     let readers = SqlitePoolOptions::new().max_connections(READERS).min_connections(1);
     let readers = readers
         .connect_with(options.clone().pragma("cache_size", PAGE_CACHE).pragma("query_only", "on"))
         .await?;
-    Ok((Pool::Sqlite(readers), WriteConnection::on(connection, &writing)))
+    Ok((Pool::Sqlite(readers), writer))
 }
 
 /// Executes statements without parameters, one after the other.

@@ -7,6 +7,7 @@ use crate::error_codes;
 use crate::now::Moment;
 use crate::now::spans::DAY;
 use sqlx::migrate::MigrateError;
+use sqlx::postgres::PgDatabaseError;
 use thiserror::Error;
 
 /// Why a database operation failed.
@@ -143,6 +144,9 @@ error_codes! {
 
 /// Primary result codes of SQLite for temporary faults: BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN.
 const PASSING: [i32; 6] = [5, 6, 8, 10, 13, 14];
+/// Classes of PostgreSQL's error codes for them: connection, read-only transaction, rollback, resources, state,
+/// intervention of an operator, system. Source: its documentation, appendix A.
+const PASSING_CLASSES: [&str; 7] = ["08", "25", "40", "53", "55", "57", "58"];
 
 impl StoreError {
     /// Whether the same request can succeed later, once disk or file are in order again.
@@ -150,9 +154,12 @@ impl StoreError {
         match self {
             Self::ClockJumped { .. } | Self::Replaced(_) | Self::Stopping => true,
             Self::Database(sqlx::Error::Database(error)) => {
-                // The low byte of an extended result code is the primary one.
-                let code = error.code().and_then(|code| code.parse::<i32>().ok());
-                code.is_some_and(|code| PASSING.contains(&(code & 0xff)))
+                let code = error.code().unwrap_or_default();
+                match error.try_downcast_ref::<PgDatabaseError>() {
+                    Some(_) => PASSING_CLASSES.iter().any(|class| code.starts_with(class)),
+                    // The low byte of an extended result code is the primary one.
+                    None => code.parse::<i32>().is_ok_and(|code| PASSING.contains(&(code & 0xff))),
+                }
             }
             Self::Database(error) => matches!(
                 error,

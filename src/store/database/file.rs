@@ -252,12 +252,12 @@ mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn nothing_is_written_while_the_log_is_deleted_and_a_stop_saves_it() {
         let folder = TempDir::new().unwrap();
-        let store = Store::open_for_test(folder.path()).await;
+        let store = Store::open_file_for_test(folder.path()).await;
         store.add_person_for_test("Ada").await;
         std::fs::remove_file(folder.path().join("parlour.db-wal")).unwrap();
         assert!(!store.is_writable().await, "moves would be lost");
         store.close().await;
-        let again = Store::open_for_test(folder.path()).await;
+        let again = Store::open_file_for_test(folder.path()).await;
         let names = again.read(|db| async move {
             sql::query_scalar("SELECT name FROM users WHERE kind <> 'bot'").fetch_all(&db).await
         });

@@ -1,8 +1,6 @@
 //! The database as the program holds it: queries run on a reader, transactions on the writer.
 
 use std::future::Future;
-#[cfg(test)]
-use std::path::Path;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64};
@@ -13,6 +11,7 @@ use tokio::sync::oneshot;
 use super::availability::ServerAvailability;
 use super::connection::{connect, options};
 use super::error::StoreError;
+use super::postgres;
 use super::schema::{self, MIGRATIONS};
 use super::writer::{WriteConnection, WriteTransaction};
 use crate::metrics::Metrics;
@@ -43,6 +42,11 @@ impl Store {
     /// # Errors
     /// The URL is invalid, the file cannot be opened or created, or it has another schema than this version.
     pub async fn open(url: &str, runtime: Handle) -> Result<Self, StoreError> {
+        if postgres::is_url(url) {
+            let opening = postgres::open(url.to_owned());
+            let (readers, writer) = runtime.spawn(opening).await.map_err(|_| StoreError::Stopping)??;
+            return Ok(Self::on(readers, writer, runtime));
+        }
         let options = options(url, true)?;
         let opening = async move {
             schema::create(&options, &MIGRATIONS).await?;
@@ -76,25 +80,6 @@ impl Store {
         &self.metrics
     }
 
-    /// Creates a database in a folder.
-    #[cfg(test)]
-    pub async fn open_for_test(folder: &Path) -> Self {
-        let url = format!("sqlite://{}", folder.join("parlour.db").display());
-        Self::open(&url, Handle::current()).await.unwrap()
-    }
-
-    /// Adds a user who can join matches.
-    #[cfg(test)]
-    pub async fn add_person_for_test(&self, name: &str) {
-        let name = name.to_owned();
-        let adding = self.write(transaction!(|db| {
-            let adding =
-                "INSERT INTO users (name, name_key, password, created_at) VALUES ($1, lower($1), '', 0)";
-            Ok(crate::store::sql::query(adding).bind(name).execute(db).await.map(drop)?)
-        }));
-        adding.await.unwrap();
-    }
-
     /// Closes all connections after the current write. The writer is closed last: closing it checkpoints the
     /// write-ahead log, so the file is complete without it.
     pub async fn close(&self) {
@@ -117,8 +102,8 @@ impl Store {
         J: for<'c> FnOnce(&'c mut Connection) -> WriteTransaction<'c, T> + Send + 'static,
         T: Send + 'static,
     {
-        let (writer, metrics) = (self.writer.clone(), self.metrics.clone());
-        let writing = async move { writer.turn(&metrics).await.transaction(job).await };
+        let (writer, metrics, runtime) = (self.writer.clone(), self.metrics.clone(), self.runtime.clone());
+        let writing = async move { writer.turn(&metrics, &runtime).await.transaction(job).await };
         let written = self.run(writing).await?;
         self.note_failure(&written);
         written

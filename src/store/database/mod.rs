@@ -9,10 +9,10 @@ pub(super) mod error;
 pub(super) mod file;
 pub(super) mod handle;
 pub(super) mod location;
+pub(super) mod postgres;
 pub(super) mod readiness;
 pub(super) mod schema;
 pub(super) mod schema_check;
-#[cfg(test)]
 pub(super) mod translation;
 pub mod upgrade;
 pub(super) mod writer;

@@ -2,7 +2,7 @@
 
 /// The statements of a migration. Foreign keys come last, for a table may refer to a later one.
 pub(in crate::store) fn statements(migration: &str) -> Vec<String> {
-    let (mut made, mut keys) = (lists(), Vec::new());
+    let (mut made, mut keys) = (Vec::new(), Vec::new());
     for statement in split(migration) {
         if let Some(table) = statement.strip_prefix("CREATE TABLE ") {
             made.push(create_table(table, &mut keys));
@@ -19,8 +19,9 @@ pub(in crate::store) fn statements(migration: &str) -> Vec<String> {
     made
 }
 
-/// Lists are bound as JSON in SQLite and as arrays here, and read by the same name.
-fn lists() -> Vec<String> {
+/// What only PostgreSQL has, before the first migration. Lists are bound as JSON in SQLite and as arrays here, and read by the same name; writing
+/// transactions are numbered.
+pub(in crate::store) fn additions() -> Vec<String> {
     let function = |item: &str| {
         format!(
             "CREATE FUNCTION json_each({item}[]) RETURNS TABLE (key BIGINT, value {item}) LANGUAGE sql IMMUTABLE
@@ -29,7 +30,7 @@ fn lists() -> Vec<String> {
     };
     let instr =
         "CREATE FUNCTION instr(TEXT, TEXT) RETURNS INTEGER LANGUAGE sql IMMUTABLE AS 'SELECT strpos($1, $2)'";
-    vec![function("BIGINT"), function("TEXT"), instr.to_owned()]
+    vec![function("BIGINT"), function("TEXT"), instr.to_owned(), "CREATE SEQUENCE write_numbers".to_owned()]
 }
 
 /// Statements without comments.

@@ -118,7 +118,7 @@ mod tests {
 
     /// A database of this version in a folder: its URL and path.
     async fn database(folder: &Path) -> (String, PathBuf) {
-        let store = Store::open_for_test(folder).await;
+        let store = Store::open_file_for_test(folder).await;
         store.add_person_for_test("Ada").await;
         store.close().await;
         let path = folder.join("parlour.db");
@@ -200,7 +200,7 @@ mod tests {
         assert!(failed.contains("could not be brought up to date: migration 99: no such table"), "{failed}");
         assert_eq!(names(&copy(folder.path()), "users").await, ["Ada"]);
         // Someone went back to the earlier version.
-        let store = Store::open_for_test(folder.path()).await;
+        let store = Store::open_file_for_test(folder.path()).await;
         store.add_person_for_test("Ben").await;
         store.close().await;
         // Killed with the migration in the log.

@@ -7,11 +7,13 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Instant;
 
 use sqlx::ConnectOptions;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::sqlite::SqliteConnectOptions;
+use tokio::runtime::Handle;
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::error::StoreError;
@@ -29,10 +31,45 @@ pub(in crate::store) struct WriteConnection(Arc<WriterShared>);
 #[derive(Debug, Default)]
 struct WriterShared {
     slot: Mutex<WriterSlot>,
-    options: SqliteConnectOptions,
+    options: WriterOptions,
     file: Option<DatabaseFile>,
-    /// SQLite's number of the last state that the connection has seen in [`WriterTurn::begin`]; 0 for a new connection.
+    /// SQLite's number of the last state that the connection has seen in [`WriterTurn::others_wrote`], or on PostgreSQL
+    /// the number of the last transaction; 0 for a new connection.
     data_version: AtomicI64,
+    /// Whether numbers of transactions were left out, on PostgreSQL.
+    others_wrote: AtomicBool,
+}
+
+impl WriterShared {
+    fn note_begin(&self, number: Option<i64>) {
+        if let Some(number) = number
+            && self.data_version.swap(number, Ordering::Relaxed) + 1 != number
+        {
+            self.others_wrote.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// How a new connection is opened.
+#[derive(Clone, Debug)]
+pub(in crate::store) enum WriterOptions {
+    Sqlite(SqliteConnectOptions),
+    Postgres(PgConnectOptions),
+}
+
+impl Default for WriterOptions {
+    fn default() -> Self {
+        Self::Sqlite(SqliteConnectOptions::default())
+    }
+}
+
+impl WriterOptions {
+    async fn connect(&self) -> sqlx::Result<Connection> {
+        match self {
+            Self::Sqlite(options) => options.connect().await.map(Connection::from),
+            Self::Postgres(options) => options.connect().await.map(Connection::from),
+        }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -50,23 +87,27 @@ pub(in crate::store) struct WriterTurn<'w> {
     slot: MutexGuard<'w, WriterSlot>,
     shared: &'w WriterShared,
     metrics: &'w Metrics,
+    /// Where new connections are opened: the thread that writes may have no network.
+    runtime: &'w Handle,
     begun: Instant,
 }
 
 impl WriteConnection {
-    /// Takes over an open connection.
-    pub fn on(connection: SqliteConnection, options: &SqliteConnectOptions) -> Self {
-        let file = DatabaseFile::at(options.get_filename());
-        let options = options.clone().create_if_missing(false);
-        Self(Arc::new(WriterShared {
-            slot: Mutex::new(WriterSlot::Open(connection.into())),
-            options,
-            file,
-            data_version: AtomicI64::new(0),
-        }))
+    /// Opens the connection.
+    pub async fn open(options: WriterOptions) -> sqlx::Result<Self> {
+        let connection = options.connect().await?;
+        let (options, file) = match options {
+            WriterOptions::Sqlite(options) => {
+                let file = DatabaseFile::at(options.get_filename());
+                (WriterOptions::Sqlite(options.create_if_missing(false)), file)
+            }
+            options @ WriterOptions::Postgres(_) => (options, None),
+        };
+        let slot = Mutex::new(WriterSlot::Open(connection));
+        Ok(Self(Arc::new(WriterShared { slot, options, file, ..WriterShared::default() })))
     }
 
-    pub fn options(&self) -> &SqliteConnectOptions {
+    pub fn options(&self) -> &WriterOptions {
         &self.0.options
     }
 
@@ -75,13 +116,13 @@ impl WriteConnection {
     }
 
     /// Waits for this writer's turn.
-    pub async fn turn<'w>(&'w self, metrics: &'w Metrics) -> WriterTurn<'w> {
+    pub async fn turn<'w>(&'w self, metrics: &'w Metrics, runtime: &'w Handle) -> WriterTurn<'w> {
         let (waiting, queued_at) = (metrics.gauge_guard(GaugeMetric::WritesWaiting), Instant::now());
         let slot = self.0.slot.lock().await;
         drop(waiting);
         let begun = Instant::now();
         metrics.observe(DurationMetric::WriteWait, begun - queued_at);
-        WriterTurn { slot, shared: &self.0, metrics, begun }
+        WriterTurn { slot, shared: &self.0, metrics, runtime, begun }
     }
 
     /// Closes the connection after the current write. No other is opened.
@@ -105,9 +146,11 @@ impl WriterTurn<'_> {
             file.check()?;
         }
         if matches!(*self.slot, WriterSlot::Discarded) {
-            let connection = self.shared.options.connect().await?;
+            let options = self.shared.options.clone();
+            let connecting = self.runtime.spawn(async move { options.connect().await });
+            let connection = connecting.await.map_err(|_| StoreError::Stopping)??;
             self.shared.data_version.store(0, Ordering::Relaxed);
-            *self.slot = WriterSlot::Open(connection.into());
+            *self.slot = WriterSlot::Open(connection);
         }
         match &mut *self.slot {
             WriterSlot::Open(connection) => Ok(connection),
@@ -115,24 +158,40 @@ impl WriterTurn<'_> {
         }
     }
 
-    /// Begins a transaction that is open until `COMMIT` or `ROLLBACK`. Returns whether another process may have written
-    /// since the last one that was begun by this.
+    /// Begins a transaction that is open until [`Self::commit`] or [`Self::roll_back`].
     ///
     /// # Errors
     /// The database failed.
-    pub async fn begin(&mut self) -> Result<bool, StoreError> {
-        self.execute("BEGIN IMMEDIATE").await?;
-        let version: i64 =
-            sql::query_scalar("PRAGMA data_version").fetch_one(self.connection().await?).await?;
+    pub async fn begin(&mut self) -> Result<(), StoreError> {
+        let number = self.connection().await?.begin_writing().await?;
+        self.shared.note_begin(number);
+        Ok(())
+    }
+
+    /// Whether another process may have written between the last transaction of which this was asked and the one that
+    /// is open.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn others_wrote(&mut self) -> Result<bool, StoreError> {
+        let db = self.connection().await?;
+        if let Connection::Postgres(_) = db {
+            return Ok(self.shared.others_wrote.swap(false, Ordering::Relaxed));
+        }
+        let version: i64 = sql::query_scalar("PRAGMA data_version").fetch_one(db).await?;
         Ok(self.shared.data_version.swap(version, Ordering::Relaxed) != version)
     }
 
-    /// Executes a statement without parameters and rows.
-    ///
+    /// # Errors
+    /// The database failed, and whether anything was written is unknown.
+    pub async fn commit(&mut self) -> Result<(), StoreError> {
+        Ok(self.connection().await?.commit().await?)
+    }
+
     /// # Errors
     /// The database failed.
-    pub async fn execute(&mut self, sql: &'static str) -> Result<(), StoreError> {
-        Ok(sql::query(sql).execute(self.connection().await?).await.map(drop)?)
+    pub async fn roll_back(&mut self) -> Result<(), StoreError> {
+        Ok(self.connection().await?.roll_back().await?)
     }
 
     /// Runs a transaction: committed if this returns `Ok`, and rolled back otherwise.
@@ -152,18 +211,24 @@ impl WriterTurn<'_> {
     where
         J: for<'c> FnOnce(&'c mut Connection) -> WriteTransaction<'c, T>,
     {
+        // Without a connection there is nothing to discard.
         self.connection().await?;
-        // If the job panics, the connection is closed, for the transaction is still open.
+        if let Err(error) = self.begin().await {
+            self.discard().await;
+            return Err(error);
+        }
         let WriterSlot::Open(mut connection) = std::mem::replace(&mut *self.slot, WriterSlot::Discarded)
         else {
             return Err(StoreError::Stopping);
         };
-        let (written, usable) = transaction(&mut connection, job).await;
+        // If the job panics, the connection is closed, for the transaction is still open.
+        let done = job(&mut connection).await;
         *self.slot = WriterSlot::Open(connection);
-        if !usable {
+        let ended = if done.is_ok() { self.commit().await } else { self.roll_back().await };
+        if ended.is_err() {
             self.discard().await;
         }
-        written
+        done.and_then(|done| ended.map(|()| done))
     }
 
     /// Discards the connection, with any transaction that is open on it.
@@ -182,22 +247,5 @@ impl WriterTurn<'_> {
         } else {
             self.metrics.count(CounterMetric::WritesFailed);
         }
-    }
-}
-
-/// Runs a transaction. Returns also whether the connection can still be used.
-async fn transaction<T, J>(connection: &mut Connection, job: J) -> (Result<T, StoreError>, bool)
-where
-    J: for<'c> FnOnce(&'c mut Connection) -> WriteTransaction<'c, T>,
-{
-    if let Err(error) = sql::query("BEGIN IMMEDIATE").execute(&mut *connection).await {
-        return (Err(error.into()), false);
-    }
-    match job(&mut *connection).await {
-        Ok(done) => match sql::query("COMMIT").execute(connection).await {
-            Ok(_) => (Ok(done), true),
-            Err(error) => (Err(error.into()), false),
-        },
-        Err(error) => (Err(error), sql::query("ROLLBACK").execute(connection).await.is_ok()),
     }
 }

@@ -263,7 +263,7 @@ mod tests {
             .execute_for_test(
                 "UPDATE users SET role = 'admin', suspended_at = 1, suspended_until = 50;
                 INSERT INTO devices (id, user_id, name, endpoint, p256dh, auth, created_at)
-                    VALUES (1, 1, 'phone', 'https://push.example/1', x'', x'', 0)",
+                    SELECT 1, 1, 'phone', 'https://push.example/1', checksum, checksum, 0 FROM _sqlx_migrations",
             )
             .await;
         let (at, expires_at) = (Moment(100), Moment(200));

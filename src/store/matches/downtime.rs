@@ -13,13 +13,6 @@ const AFFECTED: &str = "SELECT id FROM matches WHERE status <> 'ended' AND id > 
     AND (deadline IS NOT NULL OR status = 'open' OR expires_at < $2) ORDER BY id LIMIT $3";
 
 impl Store {
-    /// Executes statements for a test.
-    #[cfg(test)]
-    pub async fn execute_for_test(&self, sql: &'static str) {
-        let executing = self.write(transaction!(|db| { Ok(db.execute_script(sql).await?) }));
-        executing.await.unwrap();
-    }
-
     pub const fn availability(&self) -> &ServerAvailability {
         &self.availability
     }

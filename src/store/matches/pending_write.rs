@@ -154,8 +154,12 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn begin_batch(&self) -> Result<BatchTransaction<'_>, StoreError> {
-        let mut turn = self.writer.turn(&self.metrics).await;
-        match turn.begin().await {
+        let mut turn = self.writer.turn(&self.metrics, &self.runtime).await;
+        let begun = match turn.begin().await {
+            Ok(()) => turn.others_wrote().await,
+            Err(error) => Err(error),
+        };
+        match begun {
             Ok(others_wrote) => Ok(BatchTransaction { store: self, turn, others_wrote }),
             Err(error) => {
                 turn.note(false);
@@ -190,12 +194,12 @@ impl BatchTransaction<'_> {
 
     async fn write(&mut self, batch: PendingWrite) -> Result<(), StoreError> {
         batch.write(self.turn.connection().await?).await?;
-        self.turn.execute("COMMIT").await
+        self.turn.commit().await
     }
 
     /// Ends the transaction without writing anything.
     pub async fn roll_back(mut self) {
-        if self.turn.execute("ROLLBACK").await.is_err() {
+        if self.turn.roll_back().await.is_err() {
             self.turn.discard().await;
         }
     }

@@ -1,8 +1,11 @@
 //! Tests that PostgreSQL understands the schema and all statements.
 
+mod clones;
 mod schema;
 mod server;
 mod texts;
+
+pub(in crate::store) use clones::database_of;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,9 +15,7 @@ use sqlx::{AssertSqlSafe, Column, ConnectOptions, Executor, SqlSafeStr, Statemen
 
 use self::server::PostgresServer;
 use self::texts::SqlText;
-use super::database::translation;
-
-const SCHEMA: &str = include_str!("../../../migrations/0001_schema.sql");
+use super::database::postgres;
 
 /// The types of result columns that rows are read as. `sum` of integers is NUMERIC in PostgreSQL, and a number in a
 /// text INT4: both need a cast.
@@ -23,16 +24,8 @@ const READ_TYPES: [&str; 5] = ["INT8", "TEXT", "BOOL", "BYTEA", "FLOAT8"];
 /// What only SQLite has: its file, and the statistics of its query planner.
 fn is_about_the_file(text: &SqlText) -> bool {
     text.file.starts_with("database")
+        || text.file.starts_with("sql")
         || ["PRAGMA ", "pragma_page_count"].iter().any(|word| text.sql.contains(word))
-}
-
-/// Creates the schema in an empty database.
-async fn create_schema(db: &mut PgConnection) {
-    for statement in translation::statements(SCHEMA) {
-        if let Err(error) = db.execute(AssertSqlSafe(statement.clone())).await {
-            panic!("{error}\n{statement}");
-        }
-    }
 }
 
 /// Why PostgreSQL refuses a statement, or its result could not be read. A list is bound as an array of ids or of texts.
@@ -59,8 +52,8 @@ async fn problem(db: &mut PgConnection, sql: &str) -> Option<String> {
 #[tokio::test]
 async fn postgresql_understands_every_statement() {
     let server = PostgresServer::start();
+    postgres::migrate(&server.options()).await.unwrap();
     let mut db = server.options().connect().await.unwrap();
-    create_schema(&mut db).await;
     let texts = texts::of_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store"));
     assert!(texts.len() > 450, "only {} statements were found", texts.len());
     let mut refused: Vec<(PathBuf, String)> = Vec::new();
@@ -77,8 +70,8 @@ async fn postgresql_understands_every_statement() {
 #[tokio::test]
 async fn the_schema_is_the_same_in_both_databases() {
     let server = PostgresServer::start();
+    postgres::migrate(&server.options()).await.unwrap();
     let mut db = server.options().connect().await.unwrap();
-    create_schema(&mut db).await;
     let (here, there) = (schema::of_sqlite().await, schema::of_postgresql(&mut db).await);
     assert!(here.len() > 600, "only {} parts were found", here.len());
     let missing: Vec<_> = here.difference(&there).collect();

@@ -76,5 +76,6 @@ pub(super) async fn of_postgresql(db: &mut PgConnection) -> BTreeSet<String> {
         assert!(!found.is_empty(), "{query}");
         parts.extend(found);
     }
+    parts.retain(|part| !part.starts_with("_sqlx_migrations"));
     parts
 }

@@ -2,10 +2,8 @@
 
 use std::fmt::{Display, Write};
 
-use sqlx::AssertSqlSafe;
-
 use super::arguments::{Argument, BoundValue};
-use super::query::{Query, QueryAs};
+use super::query::{Query, QueryAs, Text};
 
 /// A statement that is being put together.
 #[derive(Debug)]
@@ -34,8 +32,8 @@ impl SqlBuilder {
 
     pub fn push_bind(&mut self, value: impl Argument) -> &mut Self {
         self.values.push(Argument::bound(Some(value)));
-        let number = self.values.len();
-        self.push(format_args!("${number}"))
+        self.sql.push('?');
+        self
     }
 
     /// Begins a list.
@@ -59,13 +57,14 @@ impl SqlBuilder {
         self
     }
 
+    /// The text for SQLite.
     #[cfg(test)]
     pub fn sql(&self) -> &str {
         &self.sql
     }
 
     pub fn build(self) -> Query {
-        Query::new(AssertSqlSafe(self.sql), self.values)
+        Query::new(Text::Built(self.sql), self.values)
     }
 
     pub fn build_query_as<R>(self) -> QueryAs<R> {

@@ -1,15 +1,14 @@
 //! Pools and connections of either database.
 
 use sqlx::pool::PoolConnection;
-use sqlx::postgres::{PgPool, Postgres};
+use sqlx::postgres::{PgConnection, PgPool, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteConnection, SqlitePool};
-use sqlx::{Connection as _, Database, Transaction};
+use sqlx::{Connection as _, Database, Row, Transaction};
 
 /// The connections that read. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(in crate::store) enum Pool {
     Sqlite(SqlitePool),
-    #[expect(dead_code, reason = "nothing opens a database on PostgreSQL yet")]
     Postgres(PgPool),
 }
 
@@ -45,7 +44,36 @@ impl From<SqliteConnection> for Connection {
     }
 }
 
+impl From<PgConnection> for Connection {
+    fn from(connection: PgConnection) -> Self {
+        Self::Postgres(Held::Owned(connection))
+    }
+}
+
+/// Begins a transaction with the lock that all writing transactions hold, and numbers it.
+const BEGIN: &str = "BEGIN; SELECT pg_advisory_xact_lock(1); SELECT nextval('write_numbers') AS number";
+
 impl Connection {
+    /// Begins a transaction that writes, once no other is open, and so sees all that they have committed. It is open
+    /// until [`Self::commit`] or [`Self::roll_back`]. Returns its number on PostgreSQL, one more than that of the last.
+    pub async fn begin_writing(&mut self) -> sqlx::Result<Option<i64>> {
+        match self {
+            Self::Sqlite(db) => sqlx::query("BEGIN IMMEDIATE").execute(db.as_mut()).await.map(|_| None),
+            Self::Postgres(db) => {
+                let rows = sqlx::raw_sql(BEGIN).fetch_all(db.as_mut()).await?;
+                rows.last().map(|row| row.try_get("number")).transpose()
+            }
+        }
+    }
+
+    pub async fn commit(&mut self) -> sqlx::Result<()> {
+        super::query("COMMIT").execute(self).await.map(drop)
+    }
+
+    pub async fn roll_back(&mut self) -> sqlx::Result<()> {
+        super::query("ROLLBACK").execute(self).await.map(drop)
+    }
+
     /// # Errors
     /// The database failed while it was closed.
     pub async fn close(self) -> sqlx::Result<()> {

@@ -11,5 +11,5 @@ pub(super) use builder::{SqlBuilder, ValueList};
 pub(crate) use connection::Connection;
 pub(super) use connection::Pool;
 pub(super) use list::{List, list};
-pub(super) use query::{QueryAs, query, query_as, query_scalar};
+pub(super) use query::{PerDatabase, QueryAs, query, query_as, query_scalar};
 pub(super) use rows::{FromRows, Int};

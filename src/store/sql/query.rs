@@ -1,18 +1,78 @@
 //! Statements with their bound values.
 
+use std::fmt::Write;
 use std::marker::PhantomData;
 
-use sqlx::{SqlSafeStr, SqlStr};
+use sqlx::{AssertSqlSafe, SqlSafeStr, SqlStr};
 
 use super::arguments::{Argument, BoundValue, for_postgres, for_sqlite};
 use super::connection::{Connection, Executor};
 use super::rows::{FromRows, Rows};
 
+/// The text of a statement.
+#[derive(Debug)]
+pub(in crate::store) enum Text {
+    Both(SqlStr),
+    Each(PerDatabase),
+    /// Put together, with a `?` for each parameter: SQLite compares the names of all parameters with each other.
+    Built(String),
+}
+
+/// What is written differently for each database.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::store) struct PerDatabase {
+    pub sqlite: &'static str,
+    pub postgres: &'static str,
+}
+
+impl<T: SqlSafeStr> From<T> for Text {
+    fn from(sql: T) -> Self {
+        Self::Both(sql.into_sql_str())
+    }
+}
+
+impl From<PerDatabase> for Text {
+    fn from(texts: PerDatabase) -> Self {
+        Self::Each(texts)
+    }
+}
+
+impl Text {
+    fn sqlite(self) -> SqlStr {
+        match self {
+            Self::Both(sql) => sql,
+            Self::Each(texts) => texts.sqlite.into_sql_str(),
+            Self::Built(sql) => AssertSqlSafe(sql).into_sql_str(),
+        }
+    }
+
+    fn postgres(self) -> SqlStr {
+        match self {
+            Self::Both(sql) => sql,
+            Self::Each(texts) => texts.postgres.into_sql_str(),
+            Self::Built(sql) => AssertSqlSafe(numbered(&sql)).into_sql_str(),
+        }
+    }
+}
+
+/// A text in which the parameters are numbered.
+fn numbered(sql: &str) -> String {
+    let mut text = String::with_capacity(2 * sql.len());
+    for (number, part) in sql.split('?').enumerate() {
+        if number > 0 {
+            // Writing into a string does not fail.
+            let _ = write!(text, "${number}");
+        }
+        text.push_str(part);
+    }
+    text
+}
+
 /// A statement without rows.
 #[must_use = "nothing is executed yet"]
 #[derive(Debug)]
 pub(in crate::store) struct Query {
-    sql: SqlStr,
+    sql: Text,
     values: Vec<BoundValue>,
     persistent: bool,
 }
@@ -27,15 +87,15 @@ pub(in crate::store) struct QueryAs<R>(Query, PhantomData<fn() -> R>);
 #[derive(Debug)]
 pub(in crate::store) struct QueryScalar<T>(QueryAs<(T,)>);
 
-pub(in crate::store) fn query(sql: impl SqlSafeStr) -> Query {
+pub(in crate::store) fn query(sql: impl Into<Text>) -> Query {
     Query::new(sql, Vec::new())
 }
 
-pub(in crate::store) fn query_as<R>(sql: impl SqlSafeStr) -> QueryAs<R> {
+pub(in crate::store) fn query_as<R>(sql: impl Into<Text>) -> QueryAs<R> {
     query(sql).read_as()
 }
 
-pub(in crate::store) fn query_scalar<T>(sql: impl SqlSafeStr) -> QueryScalar<T> {
+pub(in crate::store) fn query_scalar<T>(sql: impl Into<Text>) -> QueryScalar<T> {
     QueryScalar(query_as(sql))
 }
 
@@ -47,12 +107,12 @@ macro_rules! on {
         match $executor.connection(&mut held).await? {
             Connection::Sqlite(db) => {
                 let values = for_sqlite(values).map_err(sqlx::Error::Encode)?;
-                let query = sqlx::query_with(sql, values).persistent(persistent);
+                let query = sqlx::query_with(sql.sqlite(), values).persistent(persistent);
                 query.$method(db.as_mut()).await.map($sqlite)
             }
             Connection::Postgres(db) => {
                 let values = for_postgres(values).map_err(sqlx::Error::Encode)?;
-                let query = sqlx::query_with(sql, values).persistent(persistent);
+                let query = sqlx::query_with(sql.postgres(), values).persistent(persistent);
                 query.$method(db.as_mut()).await.map($postgres)
             }
         }
@@ -60,8 +120,8 @@ macro_rules! on {
 }
 
 impl Query {
-    pub(super) fn new(sql: impl SqlSafeStr, values: Vec<BoundValue>) -> Self {
-        Self { sql: sql.into_sql_str(), values, persistent: true }
+    pub(super) fn new(sql: impl Into<Text>, values: Vec<BoundValue>) -> Self {
+        Self { sql: sql.into(), values, persistent: true }
     }
 
     pub fn bind(mut self, value: impl Argument) -> Self {

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use tempfile::TempDir;
-use tokio::runtime::Handle;
 
 use super::frames;
 use crate::games::{Game, Seat};
@@ -37,8 +36,7 @@ struct StreamSite {
 impl StreamSite {
     async fn open(game: Game) -> Self {
         let folder = TempDir::new().unwrap();
-        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
-        let store = Store::open(&url, Handle::current()).await.unwrap();
+        let store = Store::open_for_test(folder.path()).await;
         store.add_person_for_test("Ada").await;
         store.add_person_for_test("Ben").await;
         let (hub, bots) = (Hub::default(), store.bots().await.unwrap());
