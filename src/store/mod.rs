@@ -5,7 +5,7 @@
 //!
 //! Statements and schema are understood by PostgreSQL as well, which a test checks: one statement per text, lists as
 //! parameters of `json_each`, joins whose order matters as `CROSS JOIN` with `WHERE`, no JSON built or taken apart.
-//! They are run through [`sql`], whose calls look like those of sqlx and whose rows either database can return.
+//! They are run through `sql`, whose calls look like those of sqlx and whose rows either database can return.
 
 /// The argument of [`Store::write`]: a block that runs in a transaction on `db`, and owns the variables it uses.
 macro_rules! transaction {
