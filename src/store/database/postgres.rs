@@ -1,6 +1,7 @@
 //! Databases on PostgreSQL: connections, and the schema that is translated from the one of SQLite.
 
 use std::str::FromStr;
+use std::time::Duration;
 
 use sqlx::migrate::{Migration, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
@@ -23,6 +24,9 @@ const SETTINGS: [(&str, &str); 5] = [
     ("tcp_keepalives_count", "3"),
 ];
 
+/// How long a connection is waited for.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 pub(in crate::store) fn is_url(url: &str) -> bool {
     ["postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme))
 }
@@ -32,11 +36,13 @@ pub(in crate::store) fn is_url(url: &str) -> bool {
 /// # Errors
 /// The URL is invalid, the server refuses the connection, or a migration failed.
 pub(super) async fn open(url: String) -> Result<(Pool, WriteConnection), StoreError> {
-    let options = PgConnectOptions::from_str(&url).map_err(|_| StoreError::Address(url))?;
+    // The URL may have a password.
+    let invalid = |_| StoreError::Address("postgres://…".to_owned());
+    let options = PgConnectOptions::from_str(&url).map_err(invalid)?;
     let options = options.disable_statement_logging();
     migrate(&options).await?;
     let options = options.options(SETTINGS);
-    let readers = PgPoolOptions::new().max_connections(READERS).min_connections(1);
+    let readers = PgPoolOptions::new().max_connections(READERS).min_connections(1).acquire_timeout(PATIENCE);
     let reading = options.clone().options([("default_transaction_read_only", "on")]);
     let readers = readers.connect_with(reading).await?;
     Ok((Pool::Postgres(readers), WriteConnection::open(WriterOptions::Postgres(options)).await?))
@@ -47,7 +53,8 @@ pub(super) async fn open(url: String) -> Result<(Pool, WriteConnection), StoreEr
 /// # Errors
 /// A migration failed.
 pub(in crate::store) async fn migrate(options: &PgConnectOptions) -> Result<(), StoreError> {
-    let db = PgPoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
+    let db = PgPoolOptions::new().max_connections(1).acquire_timeout(PATIENCE);
+    let db = db.connect_with(options.clone()).await?;
     let migrated = migrations().run(&db).await;
     db.close().await;
     migrated.map_err(|cause| StoreError::Migration { path: "PostgreSQL".into(), cause })

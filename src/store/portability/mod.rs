@@ -1,6 +1,7 @@
 //! Tests that PostgreSQL understands the schema and all statements.
 
 mod clones;
+mod faults;
 mod schema;
 mod server;
 mod texts;

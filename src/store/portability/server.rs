@@ -23,15 +23,30 @@ impl PostgresServer {
         if let Some((user, group)) = server_account() {
             chown(server.folder.path(), Some(user), Some(group)).unwrap();
         }
-        let sockets = server.folder.path().display();
         server.run(
             "initdb",
             &["--auth=trust", "--username=parlour", "--encoding=UTF8", "--no-locale", "--no-sync"],
         );
-        let options = format!("-c listen_addresses= -c unix_socket_directories={sockets} -c fsync=off");
-        let log = server.folder.path().join("log").display().to_string();
-        server.run("pg_ctl", &["start", "--silent", "--wait", "--log", &log, "--options", &options]);
+        server.launch();
         server
+    }
+
+    /// Starts it again after it was killed.
+    pub fn launch(&self) {
+        let sockets = self.folder.path().display();
+        let options = format!("-c listen_addresses= -c unix_socket_directories={sockets} -c fsync=off");
+        let log = format!("{sockets}/log");
+        self.run("pg_ctl", &["start", "--silent", "--wait", "--log", &log, "--options", &options]);
+    }
+
+    /// Ends all its processes without a checkpoint.
+    pub fn kill(&self) {
+        self.run("pg_ctl", &["stop", "--silent", "--mode", "immediate"]);
+    }
+
+    /// The URL of its database.
+    pub fn url(&self) -> String {
+        format!("postgres://parlour@localhost/postgres?host={}", self.folder.path().display())
     }
 
     /// The options of connections to it.
@@ -54,7 +69,7 @@ impl PostgresServer {
 
 impl Drop for PostgresServer {
     fn drop(&mut self) {
-        self.run("pg_ctl", &["stop", "--silent", "--mode", "immediate"]);
+        self.kill();
     }
 }
 

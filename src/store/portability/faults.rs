@@ -1,0 +1,78 @@
+//! Faults of PostgreSQL and of other processes that use it.
+
+use tokio::runtime::Handle;
+
+use super::server::PostgresServer;
+use crate::store::{Store, StoreError, sql};
+
+async fn open(server: &PostgresServer) -> Store {
+    Store::open(&server.url(), Handle::current()).await.unwrap()
+}
+
+async fn add(store: &Store, name: &'static str) -> Result<u64, StoreError> {
+    let adding = "INSERT INTO users (name, name_key, password, created_at) VALUES ($1, lower($1), '', 0)";
+    store.write(transaction!(|db| { Ok(sql::query(adding).bind(name).execute(db).await?) })).await
+}
+
+async fn names(store: &Store) -> Result<Vec<String>, StoreError> {
+    let names = "SELECT name FROM users WHERE kind = 'person' ORDER BY id";
+    store.read(|db| async move { sql::query_scalar(names).fetch_all(&db).await }).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn reads_and_writes_resume_after_postgresql_was_killed_and_started_again() {
+    let server = PostgresServer::start();
+    let store = open(&server).await;
+    add(&store, "Ada").await.unwrap();
+    names(&store).await.unwrap();
+    server.kill();
+    let failed = add(&store, "Ben").await.unwrap_err();
+    assert!(failed.is_temporary(), "{failed}");
+    assert!(!store.is_writable().await);
+    let failed = names(&store).await.unwrap_err();
+    assert!(failed.is_temporary(), "{failed}");
+    server.launch();
+    add(&store, "Cleo").await.unwrap();
+    assert_eq!(names(&store).await.unwrap(), ["Ada", "Cleo"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn others_write_again_soon_after_a_process_was_stopped_in_a_transaction() {
+    let server = PostgresServer::start();
+    let (store, other) = (open(&server).await, open(&server).await);
+    let stopped = store.begin_batch().await.unwrap();
+    add(&other, "Ada").await.unwrap();
+    let failed = stopped.commit(Default::default()).await.unwrap_err();
+    assert!(failed.is_temporary(), "{failed}");
+    add(&store, "Ben").await.unwrap();
+    assert_eq!(names(&other).await.unwrap(), ["Ada", "Ben"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_process_that_wrote_is_noticed_by_the_next_batch() {
+    let server = PostgresServer::start();
+    let (store, other) = (open(&server).await, open(&server).await);
+    let others_wrote = async || {
+        let batch = store.begin_batch().await.unwrap();
+        let others_wrote = batch.others_wrote();
+        batch.commit(Default::default()).await.unwrap();
+        others_wrote
+    };
+    others_wrote().await;
+    add(&store, "Ada").await.unwrap();
+    assert!(!others_wrote().await, "only this process wrote");
+    add(&other, "Ben").await.unwrap();
+    add(&store, "Cleo").await.unwrap();
+    assert!(others_wrote().await);
+    assert!(!others_wrote().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_cannot_be_reached_is_named_without_its_password() {
+    let refused = Store::open("postgres://parlour:secret@localhost:1/parlour", Handle::current()).await;
+    let refused = refused.unwrap_err();
+    assert!(refused.is_temporary(), "{refused}");
+    assert!(!refused.to_string().contains("secret"), "{refused}");
+    let invalid = Store::open("postgres://parlour:secret@:x/parlour", Handle::current()).await.unwrap_err();
+    assert!(!invalid.to_string().contains("secret"), "{invalid}");
+}
