@@ -142,38 +142,38 @@ impl ArchiveSearch {
         sql
     }
 
-    /// The conditions on the columns after the id in an index. The plus signs keep the planner from another index than that of the
-    /// order.
+    /// The conditions on the columns after the id in an index. What is added to them keeps the planner from another index than
+    /// that of the order.
     fn push_filters(&self, sql: &mut Statement) {
         let ArchiveFilter { game, preset, result, ending, moves: [least, most], rating, .. } = &self.filter;
         if let Some((game, preset)) = game.zip(*preset) {
             let options = game.options(preset.values.iter().copied()).map(|options| options_text(&options));
-            sql.push(" AND +m.options = ").push_bind(options.unwrap_or_default());
+            sql.push(" AND m.options || '' = ").push_bind(options.unwrap_or_default());
         }
         if let Some(ending) = ending {
-            sql.push(" AND +m.end_reason = ").push_bind(ending.key());
+            sql.push(" AND m.end_reason || '' = ").push_bind(ending.key());
         }
         if let Some(least) = *least {
-            sql.push(" AND +m.ply_count >= ").push_bind(least);
+            sql.push(" AND m.ply_count + 0 >= ").push_bind(least);
         }
         if let Some(most) = *most {
-            sql.push(" AND +m.ply_count <= ").push_bind(most);
+            sql.push(" AND m.ply_count + 0 <= ").push_bind(most);
         }
         if let Some(rating) = *rating {
-            sql.push(" AND +m.average_rating >= ").push_bind(rating);
+            sql.push(" AND m.average_rating + 0 >= ").push_bind(rating);
         }
         let [from, to] = self.filter.days;
         if let Some(from) = from {
-            sql.push(" AND +m.ended_at >= ").push_bind(from.start().0);
+            sql.push(" AND m.ended_at + 0 >= ").push_bind(from.start().0);
         }
         if let Some(to) = to {
-            sql.push(" AND +m.ended_at < ").push_bind(to.start().after(DAY).0);
+            sql.push(" AND m.ended_at + 0 < ").push_bind(to.start().after(DAY).0);
         }
         match result {
             _ if self.players.player.is_some() => {}
             None => {}
-            Some(ArchiveResult::Drawn) => drop(sql.push(" AND +m.first_places > 1")),
-            Some(ArchiveResult::Won | ArchiveResult::Lost) => drop(sql.push(" AND +m.first_places = 1")),
+            Some(ArchiveResult::Drawn) => drop(sql.push(" AND m.first_places + 0 > 1")),
+            Some(ArchiveResult::Won | ArchiveResult::Lost) => drop(sql.push(" AND m.first_places + 0 = 1")),
         }
     }
 
@@ -184,7 +184,7 @@ impl ArchiveSearch {
             sql.push(" AND m.visibility = 'public'");
         }
         self.push_game(sql);
-        let seat = " AND EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = m.id AND +s.user_id = ";
+        let seat = " AND EXISTS (SELECT 1 FROM match_seats s WHERE s.match_id = m.id AND s.user_id + 0 = ";
         sql.push(seat).push_bind(player.0);
         sql.push(match self.filter.result {
             None => ")",
@@ -304,6 +304,25 @@ mod tests {
                         assert!(search.any(|step| step.contains("<?)")), "{}\n{steps}", sql.sql());
                         assert!(!steps.contains("TEMP B-TREE FOR ORDER"), "{}\n{steps}", sql.sql());
                     }
+                }
+            }
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn every_combination_of_filters_is_a_valid_statement() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open_for_test(folder.path()).await;
+        let one = Some(UserId(1));
+        for order in ArchiveOrder::ALL {
+            for (player, opponent) in [(None, None), (one, None), (one, Some(UserId(2)))] {
+                for result in
+                    [None, Some(ArchiveResult::Won), Some(ArchiveResult::Drawn), Some(ArchiveResult::Lost)]
+                {
+                    let players = ArchivePlayers { player, opponent, viewer: one, private: true };
+                    let filter = ArchiveFilter { result, ..all_filters(order) };
+                    let found = store.archive(filter, players, None, 20).await.unwrap();
+                    assert!(found.matches.is_empty());
                 }
             }
         }
