@@ -7,8 +7,8 @@ use super::parts::words::{all_of, called};
 use super::parts::{Button, ButtonKind, LinkButton};
 use crate::matches::{MatchEnding, MatchView};
 use crate::texts::tr;
+use crate::tr;
 use crate::urls;
-use crate::{tr, tr_format};
 
 /// A ruling that waits for confirmation.
 #[derive(Clone, Copy, Debug)]
@@ -51,21 +51,22 @@ pub fn page(reader: PageViewer<'_>, ruling: &RulingPage<'_>) -> Markup {
 }
 
 /// The places in words: "Ada wins. Ben loses.", or a line for each place.
-fn result(view: &MatchView, places: &[u8]) -> Vec<String> {
+fn result(view: &MatchView, places: &[u8]) -> Vec<Markup> {
+    let marked = |names: &str| html! { span translate="no" { (names) } };
     let name = |seat| called(view.name(seat).unwrap_or_else(|| tr("Nobody"))).into_owned();
     let names: Vec<String> = view.m.seats.iter().map(|(seat, _)| name(seat)).collect();
     match places {
-        [one, other] if one == other => vec![tr("The match is a draw.").to_owned()],
+        [one, other] if one == other => vec![html! { (tr("The match is a draw.")) }],
         [one, other] => {
             let (winner, loser) = if one < other { (&names[0], &names[1]) } else { (&names[1], &names[0]) };
-            vec![tr_format!("{winner} wins, {loser} loses.", winner = winner, loser = loser)]
+            vec![tr!("{winner} wins, {loser} loses.", winner = marked(winner), loser = marked(loser))]
         }
         _ => {
             let at = |place: u8| {
                 let shared: Vec<_> =
                     names.iter().zip(places).filter(|(_, of)| **of == place).map(|(name, _)| name).collect();
                 (!shared.is_empty())
-                    .then(|| tr_format!("Place {n}: {names}", n = place, names = all_of(&shared)))
+                    .then(|| tr!("Place {n}: {names}", n = place, names = marked(&all_of(&shared))))
             };
             (1..=places.len() as u8).filter_map(at).collect()
         }
