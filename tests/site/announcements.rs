@@ -79,6 +79,7 @@ async fn an_announcement_is_looked_at_before_and_changed_in_the_time_zone_of_the
     fields.push(("preview", "yes"));
     let seen = root.post("/admin/announcements", &fields).await;
     assert_eq!((seen.status, seen.texts("main .announced p")), (200, vec!["We tidy up.".to_owned()]));
+    assert!(seen.text("main .soft").unwrap().starts_with("From now until"), "{:?}", seen.texts("main .soft"));
     assert_eq!(seen.attribute("#until", "value").as_deref(), Some("2026-11-21T18:45"));
     assert_eq!(root.get("/").await.text(".announced"), None, "nobody else sees it yet");
     assert_eq!(root.post("/admin/announcements", &fields[..4]).await.status, 303);

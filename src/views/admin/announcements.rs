@@ -59,7 +59,7 @@ pub fn announcements(reader: PageViewer<'_>, shown: &AnnouncementsPage<'_>) -> M
     let form = html! {
         @if let Some(preview) = shown.preview {
             (announcement_bar(preview, true))
-            p.soft { (times(preview, shown)) }
+            p.soft { (preview_times(preview, shown)) }
         }
         (form(shown))
     };
@@ -76,6 +76,15 @@ pub fn announcements(reader: PageViewer<'_>, shown: &AnnouncementsPage<'_>) -> M
         (SectionCard { title, aside: html! {}, body: form })
     };
     page(reader, AdminSection::Announcements, tr("Announcements"), PageWidth::Column, body)
+}
+
+/// When an announcement will be shown.
+fn preview_times(preview: &Announcement, shown: &AnnouncementsPage<'_>) -> Markup {
+    let until = DeadlineLabel { at: preview.until, zone: Some(shown.zone) };
+    match preview.is_shown_at(shown.now) {
+        true => tr!("From now until {until}", until = until),
+        false => times(preview, shown),
+    }
 }
 
 /// When an announcement is shown.
