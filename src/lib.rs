@@ -93,5 +93,8 @@ pub mod views;
 pub mod web;
 
 #[cfg(test)]
+#[path = "../tests/support/postgres_clones.rs"]
+mod postgres_clones;
+#[cfg(test)]
 #[path = "../tests/support/small_disk.rs"]
 mod small_disk;

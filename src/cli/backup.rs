@@ -40,6 +40,7 @@ impl BackupArgs {
     /// The file exists already or cannot be written, there is no database, or the copy is corrupt.
     pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let database = self.database.open_named()?;
+        database.file().with_context(|| not_written(&self.file))?;
         database.must_exist().with_context(|| not_written(&self.file))?;
         if self.file.exists() {
             bail!("{} exists already", self.file.display());
@@ -102,7 +103,7 @@ impl RestoreArgs {
     /// There is a database already and `--replace` is not set, it is in use, or the copy is corrupt.
     pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let database = self.database.open_named()?;
-        let place = &database.path;
+        let (place, key_file) = (database.file()?, database.key_file().ok_or(StoreError::NoFile)?);
         if place.exists() && !self.replace {
             bail!("{} exists already; --replace sets it aside", place.display());
         }
@@ -112,7 +113,6 @@ impl RestoreArgs {
         let untouched = || format!("{} was not touched", place.display());
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         runtime.block_on(check(&self.file, self.force)).with_context(untouched)?;
-        let key_file = SecretKey::file_in(database.folder());
         let key = new_key(&self.file, &key_file, self.replace).with_context(untouched)?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let aside = place.with_extension(format!("before-{now}"));

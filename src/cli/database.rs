@@ -8,13 +8,13 @@ use anyhow::bail;
 use clap::Args;
 
 use crate::config::{Config, SecretKey, ServeFlags, file_name, secret_text};
-use crate::store;
+use crate::store::{self, StoreError};
 
 /// The option for the database.
 #[derive(Debug, Args)]
 pub struct DatabaseArgs {
     /// Database [default: sqlite://data/parlour.db]
-    #[arg(long, env = "DATABASE_URL", value_name = "URL")]
+    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     database_url: Option<String>,
 }
 
@@ -34,12 +34,12 @@ pub struct SecretKeyArgs {
 pub struct OpenDatabase {
     /// Its URL.
     pub url: String,
-    /// The absolute path of its file.
-    pub path: PathBuf,
+    /// The absolute path of its file; `None` on PostgreSQL.
+    path: Option<PathBuf>,
 }
 
 impl DatabaseArgs {
-    /// The database. Its path is printed on standard error.
+    /// The database. Its name is printed on standard error.
     ///
     /// # Errors
     /// The URL is invalid.
@@ -54,14 +54,26 @@ impl OpenDatabase {
     /// Fails if there is no database.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such file.
     pub fn must_exist(&self) -> anyhow::Result<()> {
-        must_exist(&self.path)
+        self.path.as_deref().map_or(Ok(()), must_exist)
     }
 
-    /// The folder of the database.
-    pub fn folder(&self) -> &Path {
-        self.path.parent().unwrap_or(Path::new("/"))
+    /// Its file.
+    ///
+    /// # Errors
+    /// It is on PostgreSQL.
+    pub fn file(&self) -> Result<&Path, StoreError> {
+        self.path.as_deref().ok_or(StoreError::NoFile)
+    }
+
+    /// The file of the secret key beside it; `None` on PostgreSQL.
+    pub fn key_file(&self) -> Option<PathBuf> {
+        self.folder().map(SecretKey::file_in)
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        self.path.as_deref().map(|path| path.parent().unwrap_or(Path::new("/")))
     }
 }
 
@@ -73,18 +85,19 @@ impl SecretKeyArgs {
     pub fn text(self, database: &OpenDatabase) -> anyhow::Result<Option<String>> {
         match secret_text(self.secret_key, self.secret_key_file)? {
             Some(given) => Ok(Some(given)),
-            None => Ok(SecretKey::text_in(database.folder())?),
+            None => Ok(database.folder().map(SecretKey::text_in).transpose()?.flatten()),
         }
     }
 }
 
-/// Prints the path of a database on standard error. Returns the absolute path.
+/// Prints the name of a database on standard error. Returns the absolute path of its file, if it has one.
 ///
 /// # Errors
 /// The URL is invalid.
-pub fn name(url: &str) -> anyhow::Result<PathBuf> {
-    let path = std::path::absolute(store::file(url)?)?;
-    let _ = writeln!(io::stderr(), "Database: {}", path.display());
+pub fn name(url: &str) -> anyhow::Result<Option<PathBuf>> {
+    let path = store::file(url)?.map(std::path::absolute).transpose()?;
+    let name = path.as_ref().map_or_else(|| store::name(url), |path| Ok(path.display().to_string()));
+    let _ = writeln!(io::stderr(), "Database: {}", name?);
     Ok(path)
 }
 

@@ -73,7 +73,7 @@ impl DemoArgs {
 
 /// Fills the database, and returns the password of the people.
 async fn fill(database: &OpenDatabase, secret_key: Option<String>) -> anyhow::Result<String> {
-    if database.path.exists() {
+    if database.must_exist().is_ok() {
         let store = Store::open(&database.url, Handle::current()).await?;
         let (_, people) = store.people_list(&UserFilter::default(), Clock::Wall.now(), 1).await?;
         store.close().await;

@@ -11,7 +11,7 @@ use crate::store::upgrade;
 
 /// Show how `parlour serve` would upgrade the database
 ///
-/// The site upgrades its database when it starts, after writing a copy beside it. Exit status 0: there is nothing to
+/// The site upgrades its database when it starts, after writing a copy beside it; on PostgreSQL it writes none. Exit status 0: there is nothing to
 /// upgrade, or the upgrade can start; 1: this version cannot open the database, or there is no room for the copy.
 #[derive(Debug, Args)]
 pub struct UpgradeArgs {
@@ -40,8 +40,11 @@ impl UpgradeArgs {
         for (number, name) in &upgrade.migrations {
             writeln!(out, "migration {number:04}: {name}")?;
         }
-        let (copy, size) = (upgrade.copy.display(), upgrade.size);
-        writeln!(out, "copy: {copy}, {size} bytes")?;
+        let size = upgrade.size;
+        match &upgrade.copy {
+            Some(copy) => writeln!(out, "copy: {}, {size} bytes", copy.display())?,
+            None => writeln!(out, "no copy is written of a database on PostgreSQL: run pg_dump first")?,
+        }
         out.flush()?;
         match upgrade.free {
             Some(free) if free < size => {

@@ -34,6 +34,12 @@ pub enum SecretError {
         SecretKey::LEAST
     )]
     Short(PathBuf),
+    /// The database has no folder in which the key could be.
+    #[error(
+        "SECRET_KEY is not set: a site on PostgreSQL needs one of at least {} random characters",
+        SecretKey::LEAST
+    )]
+    NoFolder,
 }
 
 impl SecretKey {

@@ -5,6 +5,8 @@ use std::net::{SocketAddr, TcpListener};
 
 use socket2::{Domain, Protocol, Socket, Type};
 
+use super::error::StartError;
+
 /// Maximum number of connections that wait to be accepted.
 const BACKLOG: i32 = 1024;
 /// Bytes of a connection that the kernel accepts before it can send them. Without a limit it takes megabytes for a
@@ -12,8 +14,19 @@ const BACKLOG: i32 = 1024;
 /// response waits for the client's delayed acknowledgement: 40 ms for 64 KiB.
 const UNSENT: u32 = 32 * 1024;
 
+/// Listens on an address.
+///
+/// # Errors
+/// Another program does already, or this one is not allowed to.
+pub fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
+    open(address).map_err(|cause| match cause.kind() {
+        io::ErrorKind::AddrInUse => StartError::AddressInUse(address),
+        _ => StartError::Listen { address, cause },
+    })
+}
+
 /// Opens the socket. Its options are inherited by all connections.
-pub fn open(address: SocketAddr) -> io::Result<TcpListener> {
+fn open(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
     #[cfg(unix)]
     socket.set_reuse_address(true)?;

@@ -94,7 +94,7 @@ impl Site {
         let (stopping, stops) = watch::channel(false);
         // Before the address: a server that is about to stop holds both, and only this waits for it.
         let lock = ServerLock::acquire(&config.database_url).await?;
-        let listener = listen(config.bind)?;
+        let listener = listener::listen(config.bind)?;
         let open_files = descriptors::raise();
         let address = listener.local_addr()?;
         let state = state(config, clock, address.port(), stops, runtime.handle()).await?;
@@ -148,9 +148,12 @@ impl Site {
         })
     }
 
-    /// Waits until the server ends, which it does only when it has failed.
+    /// Waits until the server ends, which it does only when it has failed, or another process serves its database.
     pub async fn wait_until_ended(&mut self) -> io::Result<()> {
-        (&mut self.serving).await.map_err(io::Error::other)?
+        tokio::select! {
+            ended = &mut self.serving => ended.map_err(io::Error::other)?,
+            lost = self.lock.lost() => Err(io::Error::other(lost)),
+        }
     }
 
     /// Waits until all deadlines are applied, bots have moved, matches are analysed, and due notices were sent. For tests.
@@ -218,13 +221,6 @@ async fn finish(mut tasks: JoinSet<()>) {
             tracing::error!(%error, "a background task failed");
         }
     }
-}
-
-fn listen(address: SocketAddr) -> Result<TcpListener, StartError> {
-    listener::open(address).map_err(|cause| match cause.kind() {
-        io::ErrorKind::AddrInUse => StartError::AddressInUse(address),
-        _ => StartError::Listen { address, cause },
-    })
 }
 
 async fn state(

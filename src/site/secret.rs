@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::error::StartError;
-use crate::config::{Config, SecretKey};
+use crate::config::{Config, SecretError, SecretKey};
 use crate::now::Moment;
 use crate::store::{self, KeyCheck, Store, shared_mode};
 
@@ -13,28 +13,30 @@ use crate::store::{self, KeyCheck, Store, shared_mode};
 /// It can be neither read nor created, or the database failed.
 pub async fn secret(config: &Config, store: &Store, now: Moment) -> Result<SecretKey, StartError> {
     let folder = store::folder(&config.database_url)?;
-    let is_made = config.secret_key.is_none() && SecretKey::text_in(&folder)?.is_none();
-    let secret = match &config.secret_key {
-        Some(given) => given.clone(),
-        None => SecretKey::load_or_create(&folder)?,
+    let (secret, name) = match (&config.secret_key, &folder) {
+        (Some(given), _) => (given.clone(), "SECRET_KEY".to_owned()),
+        (None, Some(folder)) => load_or_create(folder)?,
+        (None, None) => return Err(SecretError::NoFolder.into()),
     };
     if store.use_secret_key(secret.check_value(), now).await? == KeyCheck::Other {
-        report(config, store, &folder, is_made).await?;
+        report(store, &name).await?;
     }
-    report_modes(&store::file(&config.database_url)?);
+    if let Some(file) = store::file(&config.database_url)? {
+        report_modes(&file);
+    }
     Ok(secret)
 }
 
-async fn report(config: &Config, store: &Store, folder: &Path, is_made: bool) -> Result<(), StartError> {
+/// The key in a folder, and what messages call it.
+fn load_or_create(folder: &Path) -> Result<(SecretKey, String), SecretError> {
+    let is_made = SecretKey::text_in(folder)?.is_none();
+    let made = if is_made { ", which was missing and has just been created," } else { "" };
+    let name = format!("the secret key in {}{made}", SecretKey::file_in(folder).display());
+    Ok((SecretKey::load_or_create(folder)?, name))
+}
+
+async fn report(store: &Store, key: &str) -> Result<(), StartError> {
     let apps = store.recorded_key().await?.apps;
-    let file = SecretKey::file_in(folder);
-    let key = match (&config.secret_key, is_made) {
-        (Some(_), _) => "SECRET_KEY".to_owned(),
-        (None, false) => format!("the secret key in {}", file.display()),
-        (None, true) => {
-            format!("the secret key in {}, which was missing and has just been created,", file.display())
-        }
-    };
     tracing::error!(
         authenticator_apps = apps,
         "{key} is not the one that this database was last used with: everyone is signed out, authenticator apps ({apps} in \

@@ -5,18 +5,20 @@ use std::path::Path;
 use sqlx::AssertSqlSafe;
 use tokio::runtime::Handle;
 
-use super::portability::database_of;
 use super::sql::Connection;
 use super::{Store, sql};
+use crate::postgres_clones::database_of;
 
 impl Store {
     /// Opens the database of a folder, which is created if there is none: in it, or on the PostgreSQL server of
     /// `TEST_DATABASE`.
     pub async fn open_for_test(folder: &Path) -> Self {
-        let Ok(server) = std::env::var("TEST_DATABASE") else {
-            return Self::open_file_for_test(folder).await;
-        };
-        Self::open(&database_of(&server, folder).await, Handle::current()).await.unwrap()
+        let create_schema =
+            async |url: String| Self::open(&url, Handle::current()).await.unwrap().close().await;
+        match database_of(folder, create_schema).await {
+            Some(url) => Self::open(&url, Handle::current()).await.unwrap(),
+            None => Self::open_file_for_test(folder).await,
+        }
     }
 
     /// Opens the database file in a folder, which is created if there is none.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::statistics::{BYTES, EMAILS, PUSHES, by_game_and_status};
+use super::database::schema::BYTES;
+use super::statistics::{EMAILS, PUSHES, by_game_and_status};
 use super::{MonitoredCounts, Store, StoreError, sql};
 use crate::now::Moment;
 

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use super::sql::{self, PerDatabase};
+use super::database::schema::BYTES;
+use super::sql;
 use super::{Store, StoreError};
 use crate::games::Game;
 use crate::now::Moment;
@@ -117,11 +118,6 @@ async fn days(db: &sql::Pool, now: Moment) -> sqlx::Result<Vec<DayStatistics>> {
 }
 
 const OPEN_REPORTS: &str = "SELECT count(*) FROM reports WHERE verdict IS NULL";
-/// The size of the database.
-pub(super) const BYTES: PerDatabase = PerDatabase {
-    sqlite: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
-    postgres: "SELECT pg_database_size(current_database())",
-};
 
 /// Accounts of people: without deleted ones, of which only the seats remain, guests and bots.
 const PEOPLE: &str =

@@ -15,10 +15,16 @@ pub async fn check(config: &Config, store: &Store, out: &mut impl Write) -> anyh
     if recorded.check_value.is_none() {
         return Ok(None);
     }
-    let secret = match &config.secret_key {
-        Some(given) => Ok(Some(given.clone())),
-        None => SecretKey::text_in(&folder).map(|text| text.and_then(|text| SecretKey::from_text(&text))),
+    let secret = match (&config.secret_key, &folder) {
+        (Some(given), _) => Ok(Some(given.clone())),
+        (None, Some(folder)) => {
+            SecretKey::text_in(folder).map(|text| text.and_then(|text| SecretKey::from_text(&text)))
+        }
+        (None, None) => Ok(None),
     };
+    let no_file = folder.map_or_else(String::new, |folder| {
+        format!(", and there is no {}", SecretKey::file_in(&folder).display())
+    });
     Ok(match secret {
         Ok(Some(secret)) if recorded.check(&secret.check_value()) == KeyCheck::Same => {
             writeln!(out, "the secret key is the one that the database was last used with")?;
@@ -30,8 +36,7 @@ pub async fn check(config: &Config, store: &Store, out: &mut impl Write) -> anyh
             lost_key_message(&recorded)
         )),
         Ok(None) => Some(format!(
-            "the secret key is missing: SECRET_KEY is not set, and there is no {}; {}",
-            SecretKey::file_in(&folder).display(),
+            "the secret key is missing: SECRET_KEY is not set{no_file}; {}",
             lost_key_message(&recorded)
         )),
         Err(error) => Some(error.to_string()),

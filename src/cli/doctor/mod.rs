@@ -18,12 +18,12 @@ use super::derived_rows;
 use super::progress::ProgressReport;
 use crate::config::{Config, ServeFlags};
 use crate::priority::{BACKGROUND, lower_priority};
-use crate::store::{ServerLock, Store, StoreError, backup, shared_mode};
+use crate::store::{self, ServerLock, Store, StoreError, backup, shared_mode};
 
 /// Check the configuration and the database: the file, the schema, the secret key, every match from its log, every rating and
 /// tally
 ///
-/// Changes nothing without --repair, and the site may run: the database is read in short steps. Progress is reported on
+/// On PostgreSQL, the file and the schema are left to its own tools. Changes nothing without --repair, and the site may run: the database is read in short steps. Progress is reported on
 /// standard error. `parlour backup` also checks the pages that belong to no table, in the copy. Exit status 0: everything was
 /// checked and nothing is wrong; 1: something is wrong; 2: something was not checked.
 #[derive(Debug, Args)]
@@ -43,9 +43,13 @@ impl DoctorArgs {
     pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let config = Config::read(self.flags)?;
         let path = database::name(&config.database_url)?;
-        database::must_exist(&path)?;
+        if let Some(path) = &path {
+            database::must_exist(path)?;
+        }
         writeln!(out, "the configuration is valid")?;
-        write_modes(&path, out)?;
+        if let Some(path) = &path {
+            write_modes(path, out)?;
+        }
         lower_priority(BACKGROUND);
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let mut findings = DoctorFindings::default();
@@ -81,14 +85,19 @@ async fn run_check(
     // Before anything is checked, which may take minutes.
     let _lock = if repair { Some(ServerLock::acquire(url).await?) } else { None };
     let store = Store::open_read_only(url, Handle::current()).await?;
-    findings.wrong.extend(integrity_problems(&store).await.context("the file cannot be read")?);
-    if findings.wrong.is_empty() {
-        writeln!(out, "the file is intact")?;
+    let is_file = store::file(url)?.is_some();
+    if is_file {
+        findings.wrong.extend(integrity_problems(&store).await.context("the file cannot be read")?);
+        if findings.wrong.is_empty() {
+            writeln!(out, "the file is intact")?;
+        }
     }
     if !has_every_migration(&store, findings).await? {
         return Ok(());
     }
-    findings.wrong.extend(schema(&store, out).await?);
+    if is_file {
+        findings.wrong.extend(schema(&store, out).await?);
+    }
     if repair && !findings.wrong.is_empty() {
         findings
             .skipped

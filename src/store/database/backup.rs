@@ -5,16 +5,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
-use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use sqlx::{ConnectOptions, Connection as _};
 use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
 use super::connection::options;
 use super::file::{PartialCopy, create_private, give_to_owner_of_folder};
-use super::location::{beside, file, make_folder};
+use super::location::{beside, is_on_postgres, make_folder, sqlite_options};
+use super::postgres;
 use super::schema::{MIGRATIONS, StoredSchema};
 use super::schema_check::foreign_code;
-use crate::store::sql::{self, Pool};
+use crate::store::sql::{self, Connection, Pool};
 use crate::store::{CopiedDatabase, Store, StoreError};
 
 /// How long a restore waits for other programs that use the database.
@@ -27,6 +28,11 @@ impl Store {
     /// # Errors
     /// The URL is invalid, or there is no database that this version can read.
     pub async fn open_read_only(url: &str, runtime: Handle) -> Result<Self, StoreError> {
+        if is_on_postgres(url) {
+            let opening = postgres::open_read_only(url.to_owned());
+            let readers = runtime.spawn(opening).await.map_err(|_| StoreError::Stopping)??;
+            return Ok(Self::on(readers, Default::default(), runtime));
+        }
         let options = options(url, false)?.pragma("query_only", "on");
         StoredSchema::of_file(options.get_filename(), &MIGRATIONS).await?;
         let pool = SqlitePoolOptions::new().max_connections(1).max_lifetime(None).idle_timeout(None);
@@ -78,7 +84,7 @@ pub async fn back_up(
     opened.map_err(|error| StoreError::open(options.get_filename(), error))?.close().await?;
     // Closing any handle of a file drops the locks that SQLite holds on it, so this one outlives the connections.
     let partial = PartialCopy::create(copy).map_err(StoreError::CopyFile)?;
-    let written = write_copy(file(url)?, &partial, key, progress).await;
+    let written = write_copy(options.get_filename().to_owned(), &partial, key, progress).await;
     let named = written.and_then(|()| partial.finish(copy).map_err(StoreError::CopyFile));
     if named.is_err() {
         let _ = std::fs::remove_file(&partial.path);
@@ -127,15 +133,15 @@ pub async fn check_code_of_copy(copy: &Path) -> Result<(), StoreError> {
 }
 
 /// Opens a copy, if it is a database of this version of Parlour or an earlier one.
-async fn open_copy(copy: &Path) -> Result<SqliteConnection, StoreError> {
+async fn open_copy(copy: &Path) -> Result<Connection, StoreError> {
     let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
     let opened = async {
-        let mut db = options.connect().await?;
+        let mut db = Connection::from(options.connect().await?);
         let stored = StoredSchema::read(&mut db).await?;
         Ok((db, stored))
     };
     let (db, stored) = opened.await.map_err(|error| unreadable_copy(copy, error))?;
-    match stored.check(copy, &MIGRATIONS) {
+    match stored.check(&copy.display().to_string(), &MIGRATIONS) {
         Err(StoreError::Foreign(_)) => Err(StoreError::NoCopy(copy.to_owned())),
         Ok(()) if stored.migrations.is_none() => Err(StoreError::NoCopy(copy.to_owned())),
         checked => checked.map(|()| db),
@@ -161,7 +167,7 @@ pub fn key_in(copy: &Path) -> Result<Option<String>, StoreError> {
 /// # Errors
 /// The database is in use, or the files cannot be moved; nothing was changed.
 pub async fn restore(url: &str, copy: &Path, aside: &Path) -> Result<bool, StoreError> {
-    let place = file(url)?;
+    let place = sqlite_options(url)?.get_filename().to_owned();
     let before = place.exists();
     if before {
         match empty_log_of(options(url, false)?).await {
@@ -234,9 +240,9 @@ fn copy_private(from: &Path, to: &Path) -> std::io::Result<()> {
     new.sync_all()
 }
 
-async fn integrity_problems(mut db: SqliteConnection) -> sqlx::Result<Vec<String>> {
-    let mut flaws = broken_pages(sqlx::query_as("PRAGMA integrity_check").fetch_all(&mut db).await?);
-    let rows = sqlx::query_as("SELECT \"table\", parent FROM pragma_foreign_key_check");
+async fn integrity_problems(mut db: Connection) -> sqlx::Result<Vec<String>> {
+    let mut flaws = broken_pages(sql::query_as("PRAGMA integrity_check").fetch_all(&mut db).await?);
+    let rows = sql::query_as("SELECT \"table\", parent FROM pragma_foreign_key_check");
     flaws.extend(lost_rows(rows.fetch_all(&mut db).await?));
     db.close().await?;
     Ok(flaws)

@@ -1,6 +1,5 @@
 //! Connections to a database: their options, readers and writer.
 
-use std::str::FromStr;
 use std::time::Duration;
 
 use sqlx::ConnectOptions;
@@ -8,7 +7,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions};
 
 use super::error::StoreError;
 use super::file::create_database;
-use super::location::make_folder;
+use super::location::{make_folder, sqlite_options};
 use super::writer::{WriteConnection, WriterOptions};
 use crate::store::sql::{self, Connection, Pool};
 
@@ -19,7 +18,7 @@ const PAGE_CACHE: &str = "-16384";
 
 /// The connection options; with `make`, the file is created if there is none.
 pub(in crate::store) fn options(url: &str, make: bool) -> Result<SqliteConnectOptions, StoreError> {
-    let options = SqliteConnectOptions::from_str(url).map_err(|_| StoreError::Address(url.to_owned()))?;
+    let options = sqlite_options(url)?;
     if make {
         let folder = make_folder(options.get_filename())?;
         create_database(options.get_filename()).map_err(|error| StoreError::folder(folder, error))?;

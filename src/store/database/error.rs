@@ -13,9 +13,14 @@ use thiserror::Error;
 /// Why a database operation failed.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// `DATABASE_URL` cannot be parsed.
-    #[error("DATABASE_URL must look like sqlite://data/parlour.db, not “{0}”")]
-    Address(String),
+    /// `DATABASE_URL` cannot be parsed. It is not repeated, for it may have a password.
+    #[error("DATABASE_URL must look like sqlite://data/parlour.db or postgres://parlour@localhost/parlour")]
+    Address,
+    /// The database is on PostgreSQL, and has no file here.
+    #[error(
+        "this works only with a database file, and this one is on PostgreSQL: use its own tools, such as pg_dump"
+    )]
+    NoFile,
     /// The folder of the database cannot be created or written to.
     #[error("the folder {} cannot be created or written to: {cause} (uid {uid})", path.display())]
     Folder {
@@ -41,37 +46,34 @@ pub enum StoreError {
         uid: u32,
     },
     /// Another process holds the lock of this database: a server, or a command that needs it to be stopped.
-    #[error("{} is in use by another Parlour process, which holds {}; stop it first", database.display(), lock.display())]
-    InUse { database: PathBuf, lock: PathBuf },
+    #[error("{database} is in use by another Parlour process, which holds {lock}; stop it first")]
+    InUse { database: String, lock: String },
     /// A newer version has migrated the schema.
     #[error(
-        "{} was written by a newer version of Parlour (migration {found}; this version knows up to {known}). \
-         Install that version, or restore a backup.",
-        path.display()
+        "{database} was written by a newer version of Parlour (migration {found}; this version knows up to {known}). \
+         Install that version, or restore a backup."
     )]
-    Newer { path: PathBuf, found: i64, known: i64 },
+    Newer { database: String, found: i64, known: i64 },
     /// The schema is that of an earlier version, and only the site upgrades it.
     #[error(
-        "{} was written by an earlier version of Parlour (migration {found}; this version needs {known}). Start the \
-         site once with this version, which upgrades the database, or use the earlier version.",
-        path.display()
+        "{database} was written by an earlier version of Parlour (migration {found}; this version needs {known}). Start the \
+         site once with this version, which upgrades the database, or use the earlier version."
     )]
-    Older { path: PathBuf, found: i64, known: i64 },
+    Older { database: String, found: i64, known: i64 },
     /// There is no copy of the database, so it was not upgraded.
-    #[error("{} was not upgraded: the copy {} could not be written ({cause})", path.display(), copy.display())]
-    NotUpgraded { path: PathBuf, copy: PathBuf, cause: Box<StoreError> },
-    /// Another program has written the file.
-    #[error("{} is the database of another program; check DATABASE_URL", .0.display())]
-    Foreign(PathBuf),
+    #[error("{database} was not upgraded: the copy {} could not be written ({cause})", copy.display())]
+    NotUpgraded { database: String, copy: PathBuf, cause: Box<StoreError> },
+    /// Another program has written it.
+    #[error("{0} is the database of another program; check DATABASE_URL")]
+    Foreign(String),
     /// A build from before the first release has written the schema.
     #[error(
-        "{} was written by a development build from before Parlour 0.2.0, which this version cannot read; move it away to \
-         start with a new database",
-        .0.display()
+        "{0} was written by a development build from before Parlour 0.2.0, which this version cannot read; move it away to \
+         start with a new database"
     )]
-    Development(PathBuf),
-    #[error("{} has another migration {version} than this version of Parlour", path.display())]
-    Altered { path: PathBuf, version: i64 },
+    Development(String),
+    #[error("{database} has another migration {version} than this version of Parlour")]
+    Altered { database: String, version: i64 },
     /// Another program uses the database.
     #[error("{} is in use; if the site is running, stop it first", .0.display())]
     Busy(PathBuf),
@@ -81,8 +83,8 @@ pub enum StoreError {
     #[error("{} was changed by another program: {}; --force restores it anyway", path.display(), problems.join("; "))]
     ForeignCode { path: PathBuf, problems: Vec<String> },
     /// The schema could not be brought up to date.
-    #[error("{} could not be brought up to date: {}", path.display(), message_of_migration(cause))]
-    Migration { path: PathBuf, cause: MigrateError },
+    #[error("{database} could not be brought up to date: {}", message_of_migration(cause))]
+    Migration { database: String, cause: MigrateError },
     /// The file was deleted or replaced while it was open. Nothing is written any more.
     #[error("{} was deleted or replaced while Parlour was running", .0.display())]
     Replaced(PathBuf),
@@ -116,7 +118,8 @@ const fn days_between(one: Moment, other: Moment) -> i64 {
 
 error_codes! {
     StoreError {
-        Self::Address(_) => "database-url-invalid",
+        Self::Address => "database-url-invalid",
+        Self::NoFile => "database-without-file",
         Self::Folder { .. } => "database-folder-not-writable",
         Self::Open { .. } => "database-not-opened",
         Self::Lock { .. } => "database-not-locked",

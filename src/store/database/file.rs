@@ -1,20 +1,17 @@
-//! The database file: permissions, whether it is still the file that was opened, free disk space, and the lock that
-//! keeps a second server away.
+//! The database file: permissions, whether it is still the file that was opened, and free disk space.
 
-use std::fs::{File, Metadata, OpenOptions, TryLockError};
+use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use rustix::fs::{CWD, OFlags, RenameFlags};
 use rustix::io::Errno;
-use tokio::time::{Instant, sleep};
 
 use super::error::StoreError;
-use super::location::{beside, file, folder_of, make_folder};
+use super::location::{beside, folder_of};
 
 /// Readable and writable only by the owner.
 const PRIVATE: u32 = 0o600;
@@ -32,7 +29,7 @@ pub(in crate::store) struct PartialCopy {
 }
 
 /// Opens a file that may exist, but not through a symbolic link. A new one is readable only by its owner.
-fn open_own(path: &Path) -> io::Result<File> {
+pub(super) fn open_own(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false).mode(PRIVATE);
     options.custom_flags(OFlags::NOFOLLOW.bits().cast_signed()).open(path)
@@ -192,54 +189,6 @@ fn identity(found: &Metadata) -> (u64, u64) {
     (found.dev(), found.ino())
 }
 
-/// How long a starting server waits for another one to stop.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// How often it tries.
-const PAUSE: Duration = Duration::from_millis(50);
-
-/// The lock of a database, held until this is dropped: by its server, or by a command that needs the server to
-/// be stopped.
-#[derive(Debug)]
-pub struct ServerLock(#[expect(dead_code, reason = "closing the file releases the lock")] File);
-
-impl ServerLock {
-    /// Takes the lock of the database at a URL. Another process has ten seconds to stop, so that a service manager may
-    /// start the new process before the old one has ended.
-    ///
-    /// # Errors
-    /// The lock file cannot be created, or the other process does not stop.
-    pub async fn acquire(url: &str) -> Result<Self, StoreError> {
-        let database = file(url)?;
-        let lock = beside(&database, ".lock");
-        let folder = make_folder(&database)?;
-        let opened = open_own(&lock).map_err(|error| match lock.exists() {
-            true => StoreError::lock(&lock, error),
-            false => StoreError::folder(folder, error),
-        })?;
-        // A command of root may make it before the first start. The lock holds whether or not this succeeds.
-        let _ = give_to_owner_of_folder(&lock);
-        match wait_for(&opened, &lock).await {
-            Ok(()) => Ok(Self(opened)),
-            Err(TryLockError::WouldBlock) => Err(StoreError::InUse { database, lock }),
-            Err(TryLockError::Error(error)) => Err(StoreError::lock(&lock, error)),
-        }
-    }
-}
-
-async fn wait_for(opened: &File, lock: &Path) -> Result<(), TryLockError> {
-    let (started, mut logged) = (Instant::now(), false);
-    loop {
-        match opened.try_lock() {
-            Err(TryLockError::WouldBlock) if started.elapsed() < PATIENCE => {}
-            taken => return taken,
-        }
-        if !std::mem::replace(&mut logged, true) {
-            tracing::info!("waiting for the Parlour process that holds {} to stop", lock.display());
-        }
-        sleep(PAUSE).await;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::chown;
@@ -299,28 +248,5 @@ mod tests {
         std::fs::remove_file(&partial).unwrap();
         PartialCopy::create(&copy).unwrap().finish(&copy).unwrap();
         assert_eq!(shared_mode(&copy), None);
-    }
-
-    #[tokio::test]
-    async fn a_lock_is_not_taken_through_a_symbolic_link() {
-        let folder = TempDir::new().unwrap();
-        let elsewhere = folder.path().join("elsewhere");
-        std::fs::write(&elsewhere, "").unwrap();
-        std::os::unix::fs::symlink(&elsewhere, folder.path().join("parlour.db.lock")).unwrap();
-        let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
-        ServerLock::acquire(&url).await.unwrap_err();
-    }
-
-    /// Only root can change owners.
-    #[tokio::test]
-    async fn a_server_can_open_the_lock_that_a_command_of_root_has_made() {
-        let folder = TempDir::new().unwrap();
-        if rustix::process::geteuid().is_root() {
-            chown(folder.path(), Some(4821), Some(4822)).unwrap();
-        }
-        let database = folder.path().join("parlour.db");
-        let _lock = ServerLock::acquire(&format!("sqlite://{}", database.display())).await.unwrap();
-        let lock = folder.path().join("parlour.db.lock").metadata().unwrap();
-        assert_eq!(lock.uid(), folder.path().metadata().unwrap().uid());
     }
 }

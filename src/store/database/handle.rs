@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 use super::availability::ServerAvailability;
 use super::connection::{connect, options};
 use super::error::StoreError;
+use super::location::is_on_postgres;
 use super::postgres;
 use super::schema::{self, MIGRATIONS};
 use super::writer::{WriteConnection, WriteTransaction};
@@ -42,7 +43,7 @@ impl Store {
     /// # Errors
     /// The URL is invalid, the file cannot be opened or created, or it has another schema than this version.
     pub async fn open(url: &str, runtime: Handle) -> Result<Self, StoreError> {
-        if postgres::is_url(url) {
+        if is_on_postgres(url) {
             let opening = postgres::open(url.to_owned());
             let (readers, writer) = runtime.spawn(opening).await.map_err(|_| StoreError::Stopping)??;
             return Ok(Self::on(readers, writer, runtime));

@@ -1,29 +1,72 @@
-//! Where the files of a database are.
+//! Where a database is.
 
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use sqlx::ConnectOptions;
+use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
 
 use super::error::StoreError;
 
-/// The folder of the database, for files beside it.
+/// The folder of the database, for files beside it; `None` for one on PostgreSQL.
 ///
 /// # Errors
 /// The URL is invalid.
-pub fn folder(url: &str) -> Result<PathBuf, StoreError> {
-    Ok(folder_of(&file(url)?).to_owned())
+pub fn folder(url: &str) -> Result<Option<PathBuf>, StoreError> {
+    Ok(file(url)?.map(|file| folder_of(&file).to_owned()))
 }
 
-/// The database file.
+/// The database file; `None` for a database on PostgreSQL.
 ///
 /// # Errors
 /// The URL is invalid.
-pub fn file(url: &str) -> Result<PathBuf, StoreError> {
-    let options = SqliteConnectOptions::from_str(url).map_err(|_| StoreError::Address(url.to_owned()))?;
-    Ok(options.get_filename().to_path_buf())
+pub fn file(url: &str) -> Result<Option<PathBuf>, StoreError> {
+    match sqlite_options(url) {
+        Ok(options) => Ok(Some(options.get_filename().to_path_buf())),
+        Err(StoreError::NoFile) => postgres_options(url).map(|_| None),
+        Err(error) => Err(error),
+    }
+}
+
+/// What messages call the database: its file, or its name and server. Never a password.
+///
+/// # Errors
+/// The URL is invalid.
+pub fn name(url: &str) -> Result<String, StoreError> {
+    match file(url)? {
+        Some(file) => Ok(file.display().to_string()),
+        None => Ok(name_on_server(&postgres_options(url)?)),
+    }
+}
+
+pub(super) fn name_on_server(options: &PgConnectOptions) -> String {
+    let database = options.get_database().unwrap_or_else(|| options.get_username());
+    let socket = options.get_socket().map(|folder| folder.display().to_string());
+    let server = socket.unwrap_or_else(|| format!("{}:{}", options.get_host(), options.get_port()));
+    format!("{database} on {server}")
+}
+
+pub(in crate::store) fn is_on_postgres(url: &str) -> bool {
+    ["postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme))
+}
+
+/// # Errors
+/// The URL is invalid, or that of a database on PostgreSQL.
+pub(super) fn sqlite_options(url: &str) -> Result<SqliteConnectOptions, StoreError> {
+    if is_on_postgres(url) {
+        return Err(StoreError::NoFile);
+    }
+    SqliteConnectOptions::from_str(url).map_err(|_| StoreError::Address)
+}
+
+/// # Errors
+/// The URL is invalid.
+pub(super) fn postgres_options(url: &str) -> Result<PgConnectOptions, StoreError> {
+    let options = PgConnectOptions::from_str(url).map_err(|_| StoreError::Address)?;
+    Ok(options.disable_statement_logging())
 }
 
 /// A file beside another, named after it: `parlour.db-wal` for `-wal`.

@@ -13,6 +13,8 @@ pub(super) mod postgres;
 pub(super) mod readiness;
 pub(super) mod schema;
 pub(super) mod schema_check;
+pub(super) mod server_lock;
+pub(super) mod session;
 pub(super) mod translation;
 pub mod upgrade;
 pub(super) mod writer;

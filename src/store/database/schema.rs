@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use sqlx::ConnectOptions;
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
-use sqlx::{ConnectOptions, Connection, SqliteConnection};
 
 use super::location::beside;
 use crate::store::StoreError;
+use crate::store::sql::{self, Connection, PerDatabase};
 
 /// All migrations. Released ones never change.
 pub(in crate::store) static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
@@ -23,6 +24,22 @@ pub(in crate::store) struct StoredSchema {
     pub size: u64,
 }
 
+/// The size of the database.
+pub(in crate::store) const BYTES: PerDatabase = PerDatabase {
+    sqlite: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
+    postgres: "SELECT pg_database_size(current_database())",
+};
+
+/// Whether there is the table of migrations, and any other.
+const TABLES: PerDatabase = PerDatabase {
+    sqlite: "SELECT count(*) FILTER (WHERE name = '_sqlx_migrations') > 0,
+        count(*) FILTER (WHERE name <> '_sqlx_migrations' AND substr(name, 1, 7) <> 'sqlite_') > 0
+        FROM sqlite_schema",
+    postgres: "SELECT count(*) FILTER (WHERE tablename = '_sqlx_migrations') > 0,
+        count(*) FILTER (WHERE tablename <> '_sqlx_migrations') > 0
+        FROM pg_tables WHERE schemaname = current_schema()",
+};
+
 impl StoredSchema {
     /// Reads it from a file without changing that or leaving others beside it. A file that does not exist is empty.
     ///
@@ -36,26 +53,24 @@ impl StoredSchema {
         let has_log = beside(path, "-wal").exists();
         let options = SqliteConnectOptions::new().filename(path).read_only(true).immutable(!has_log);
         let read = async {
-            let mut db = options.connect().await?;
+            let mut db = Connection::from(options.connect().await?);
             let read = Self::read(&mut db).await;
             db.close().await?;
             read
         };
         let stored = read.await.map_err(|cause| StoreError::open(path, cause))?;
-        stored.check(path, known)?;
+        stored.check(&path.display().to_string(), known)?;
         Ok(stored)
     }
 
-    pub async fn read(db: &mut SqliteConnection) -> sqlx::Result<Self> {
-        let tables = "SELECT count(*) FILTER (WHERE name = '_sqlx_migrations') > 0,
-            count(*) FILTER (WHERE name <> '_sqlx_migrations' AND substr(name, 1, 7) <> 'sqlite_') > 0
-            FROM sqlite_schema";
-        let (has_migrations, has_content) = sqlx::query_as(tables).fetch_one(&mut *db).await?;
-        let size = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()";
-        let size: i64 = sqlx::query_scalar(size).fetch_one(&mut *db).await?;
+    /// # Errors
+    /// The database failed.
+    pub async fn read(db: &mut Connection) -> sqlx::Result<Self> {
+        let (has_migrations, has_content) = sql::query_as(TABLES).fetch_one(&mut *db).await?;
+        let size: i64 = sql::query_scalar(BYTES).fetch_one(&mut *db).await?;
         let migrations = "SELECT version, checksum FROM _sqlx_migrations ORDER BY version";
         let migrations =
-            if has_migrations { Some(sqlx::query_as(migrations).fetch_all(db).await?) } else { None };
+            if has_migrations { Some(sql::query_as(migrations).fetch_all(db).await?) } else { None };
         Ok(Self { migrations, has_content, size: size.cast_unsigned() })
     }
 
@@ -69,11 +84,21 @@ impl StoredSchema {
         self.has_content && self.version() < newest(known)
     }
 
+    /// # Errors
+    /// It lacks migrations.
+    pub fn check_not_older(&self, database: &str, known: &Migrator) -> Result<(), StoreError> {
+        if self.is_older_than(known) {
+            let (found, known) = (self.version(), newest(known));
+            return Err(StoreError::Older { database: database.to_owned(), found, known });
+        }
+        Ok(())
+    }
+
     /// Checks that this version of Parlour can open it.
     ///
     /// # Errors
     /// Another program, a development build or a newer version has written it, or a migration was altered.
-    pub fn check(&self, path: &Path, known: &Migrator) -> Result<(), StoreError> {
+    pub fn check(&self, database: &str, known: &Migrator) -> Result<(), StoreError> {
         let mut stored = self.migrations.iter().flatten();
         let is_foreign = match &self.migrations {
             None => self.has_content,
@@ -82,13 +107,13 @@ impl StoredSchema {
         let is_known = |(version, checksum): &(i64, Vec<u8>)| {
             known.iter().any(|step| step.version == *version && step.checksum == *checksum)
         };
-        let (path, found, newest) = (path.to_owned(), self.version(), newest(known));
+        let (database, found, newest) = (database.to_owned(), self.version(), newest(known));
         match stored.find(|step| !is_known(step)) {
-            _ if is_foreign => Err(StoreError::Foreign(path)),
+            _ if is_foreign => Err(StoreError::Foreign(database)),
             None => Ok(()),
-            Some((1, _)) => Err(StoreError::Development(path)),
-            Some(_) if found > newest => Err(StoreError::Newer { path, found, known: newest }),
-            Some((version, _)) => Err(StoreError::Altered { path, version: *version }),
+            Some((1, _)) => Err(StoreError::Development(database)),
+            Some(_) if found > newest => Err(StoreError::Newer { database, found, known: newest }),
+            Some((version, _)) => Err(StoreError::Altered { database, version: *version }),
         }
     }
 }
@@ -109,10 +134,7 @@ pub(in crate::store) async fn create(
 ) -> Result<(), StoreError> {
     let path = options.get_filename();
     let stored = StoredSchema::of_file(path, known).await?;
-    if stored.is_older_than(known) {
-        let (found, known) = (stored.version(), newest(known));
-        return Err(StoreError::Older { path: path.to_owned(), found, known });
-    }
+    stored.check_not_older(&path.display().to_string(), known)?;
     migrate(options, known).await
 }
 
@@ -129,13 +151,13 @@ pub(in crate::store) async fn migrate(
     let pool = pool.map_err(|cause| StoreError::open(path, cause))?;
     let migrated = migrations.run(&pool).await;
     pool.close().await;
-    migrated.map_err(|cause| StoreError::Migration { path: path.to_owned(), cause })
+    migrated.map_err(|cause| StoreError::Migration { database: path.display().to_string(), cause })
 }
 
 /// An empty database in memory with the current schema, for tests.
 #[cfg(test)]
-pub(in crate::store) async fn migrated_in_memory() -> SqliteConnection {
-    let mut db = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+pub(in crate::store) async fn migrated_in_memory() -> sqlx::SqliteConnection {
+    let mut db = <sqlx::SqliteConnection as sqlx::Connection>::connect("sqlite::memory:").await.unwrap();
     MIGRATIONS.run(&mut db).await.unwrap();
     db
 }

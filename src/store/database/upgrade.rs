@@ -10,8 +10,9 @@ use sqlx::migrate::Migrator;
 use super::backup::back_up;
 use super::connection::options;
 use super::file::DatabaseFile;
-use super::location::file;
+use super::location;
 use super::schema::{MIGRATIONS, StoredSchema, migrate, newest};
+use super::{postgres, session};
 use crate::store::StoreError;
 
 /// What the site does to a database with an older schema when it starts.
@@ -23,8 +24,8 @@ pub struct SchemaUpgrade {
     pub to: i64,
     /// The number and name of each missing migration.
     pub migrations: Vec<(i64, String)>,
-    /// The copy that is written first, beside the database.
-    pub copy: PathBuf,
+    /// The copy that is written first, beside the database; `None` on PostgreSQL, where the host has backups.
+    pub copy: Option<PathBuf>,
     /// The size of the copy in bytes.
     pub size: u64,
     /// Free space on the disk in bytes; `None` if the system does not say.
@@ -34,26 +35,38 @@ pub struct SchemaUpgrade {
 /// The upgrade that the database at a URL needs, if any. Nothing is written.
 ///
 /// # Errors
-/// The file cannot be opened by this version.
+/// The database cannot be opened by this version.
 pub async fn pending(url: &str) -> Result<Option<SchemaUpgrade>, StoreError> {
-    SchemaUpgrade::pending(&file(url)?, &MIGRATIONS).await
+    pending_to(url, &MIGRATIONS).await
+}
+
+pub(in crate::store) async fn pending_to(
+    url: &str,
+    known: &Migrator,
+) -> Result<Option<SchemaUpgrade>, StoreError> {
+    match location::file(url)? {
+        Some(path) => SchemaUpgrade::of_file(&path, known).await,
+        None => Ok(SchemaUpgrade::of(&postgres::stored_schema(&session::options(url)?, known).await?, known)),
+    }
 }
 
 /// Upgrades the database at a URL if it needs that, after a copy. A database that does not exist is not created.
 ///
 /// # Errors
-/// The file cannot be opened by this version, the copy cannot be written (then nothing was changed), or a migration
+/// The database cannot be opened by this version, the copy cannot be written (then nothing was changed), or a migration
 /// failed.
 pub async fn upgrade(url: &str) -> Result<(), StoreError> {
     upgrade_to(url, &MIGRATIONS).await
 }
 
-async fn upgrade_to(url: &str, known: &Migrator) -> Result<(), StoreError> {
-    let path = file(url)?;
-    let Some(upgrade) = SchemaUpgrade::pending(&path, known).await? else { return Ok(()) };
-    let SchemaUpgrade { from, to, copy, .. } = &upgrade;
-    write_copy(url, copy).await.map_err(|cause| StoreError::NotUpgraded {
-        path,
+pub(in crate::store) async fn upgrade_to(url: &str, known: &Migrator) -> Result<(), StoreError> {
+    let Some(SchemaUpgrade { from, to, copy, .. }) = pending_to(url, known).await? else { return Ok(()) };
+    let Some(copy) = copy else {
+        tracing::info!(from, to, "upgrading the database");
+        return postgres::migrate(&session::options(url)?, known).await;
+    };
+    write_copy(url, &copy).await.map_err(|cause| StoreError::NotUpgraded {
+        database: location::name(url).unwrap_or_default(),
         copy: copy.clone(),
         cause: Box::new(cause),
     })?;
@@ -62,21 +75,29 @@ async fn upgrade_to(url: &str, known: &Migrator) -> Result<(), StoreError> {
 }
 
 impl SchemaUpgrade {
-    async fn pending(path: &Path, known: &Migrator) -> Result<Option<Self>, StoreError> {
-        let stored = StoredSchema::of_file(path, known).await?;
+    async fn of_file(path: &Path, known: &Migrator) -> Result<Option<Self>, StoreError> {
+        let upgrade = Self::of(&StoredSchema::of_file(path, known).await?, known);
+        Ok(upgrade.map(|upgrade| Self {
+            copy: Some(path.with_file_name(format!("before-{:04}.db", upgrade.from))),
+            free: DatabaseFile::at(path).and_then(|file| file.free_bytes()),
+            ..upgrade
+        }))
+    }
+
+    fn of(stored: &StoredSchema, known: &Migrator) -> Option<Self> {
         if !stored.is_older_than(known) {
-            return Ok(None);
+            return None;
         }
         let from = stored.version();
         let missing = known.iter().filter(|step| step.version > from);
-        Ok(Some(Self {
+        Some(Self {
             from,
             to: newest(known),
             migrations: missing.map(|step| (step.version, step.description.to_string())).collect(),
-            copy: path.with_file_name(format!("before-{from:04}.db")),
+            copy: None,
             size: stored.size,
-            free: DatabaseFile::at(path).and_then(|file| file.free_bytes()),
-        }))
+            free: None,
+        })
     }
 }
 
@@ -162,7 +183,7 @@ mod tests {
         assert_eq!(names(&copy(folder.path()), "users").await, ["Ada"]);
         assert_eq!(files(folder.path()).len(), 2, "{:?}", files(folder.path()));
         upgrade_to(&url, &later(CLUBS)).await.unwrap();
-        assert!(SchemaUpgrade::pending(&path, &later(CLUBS)).await.unwrap().is_none());
+        assert!(pending_to(&url, &later(CLUBS)).await.unwrap().is_none());
     }
 
     #[tokio::test]
@@ -181,12 +202,12 @@ mod tests {
     #[tokio::test]
     async fn what_an_upgrade_would_do_is_known_without_writing_anything() {
         let folder = TempDir::new().unwrap();
-        let (_, path) = database(folder.path()).await;
+        let (url, path) = database(folder.path()).await;
         let before = fs::read(&path).unwrap();
-        let upgrade = SchemaUpgrade::pending(&path, &later(CLUBS)).await.unwrap().unwrap();
+        let upgrade = pending_to(&url, &later(CLUBS)).await.unwrap().unwrap();
         assert_eq!((upgrade.from, upgrade.to), (newest(&MIGRATIONS), 99));
         assert_eq!(upgrade.migrations, [(99, "clubs".to_owned())]);
-        assert_eq!(upgrade.copy, copy(folder.path()));
+        assert_eq!(upgrade.copy, Some(copy(folder.path())));
         assert_eq!(upgrade.size, before.len() as u64);
         assert_eq!(files(folder.path()), ["parlour.db"]);
         assert_eq!(fs::read(&path).unwrap(), before);

@@ -18,6 +18,7 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use super::error::StoreError;
 use super::file::DatabaseFile;
+use super::session;
 use crate::metrics::{CounterMetric, DurationMetric, GaugeMetric, Metrics};
 use crate::store::sql::{self, Connection};
 
@@ -67,7 +68,7 @@ impl WriterOptions {
     async fn connect(&self) -> sqlx::Result<Connection> {
         match self {
             Self::Sqlite(options) => options.connect().await.map(Connection::from),
-            Self::Postgres(options) => options.connect().await.map(Connection::from),
+            Self::Postgres(options) => session::connect(options).await.map(Connection::from),
         }
     }
 }

@@ -1,12 +1,10 @@
 //! Tests that PostgreSQL understands the schema and all statements.
 
-mod clones;
 mod faults;
+mod opening;
 mod schema;
 mod server;
 mod texts;
-
-pub(in crate::store) use clones::database_of;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,6 +15,7 @@ use sqlx::{AssertSqlSafe, Column, ConnectOptions, Executor, SqlSafeStr, Statemen
 use self::server::PostgresServer;
 use self::texts::SqlText;
 use super::database::postgres;
+use super::database::schema::MIGRATIONS;
 
 /// The types of result columns that rows are read as. `sum` of integers is NUMERIC in PostgreSQL, and a number in a
 /// text INT4: both need a cast.
@@ -53,7 +52,7 @@ async fn problem(db: &mut PgConnection, sql: &str) -> Option<String> {
 #[tokio::test]
 async fn postgresql_understands_every_statement() {
     let server = PostgresServer::start();
-    postgres::migrate(&server.options()).await.unwrap();
+    postgres::migrate(&server.options(), &MIGRATIONS).await.unwrap();
     let mut db = server.options().connect().await.unwrap();
     let texts = texts::of_folder(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store"));
     assert!(texts.len() > 450, "only {} statements were found", texts.len());
@@ -71,7 +70,7 @@ async fn postgresql_understands_every_statement() {
 #[tokio::test]
 async fn the_schema_is_the_same_in_both_databases() {
     let server = PostgresServer::start();
-    postgres::migrate(&server.options()).await.unwrap();
+    postgres::migrate(&server.options(), &MIGRATIONS).await.unwrap();
     let mut db = server.options().connect().await.unwrap();
     let (here, there) = (schema::of_sqlite().await, schema::of_postgresql(&mut db).await);
     assert!(here.len() > 600, "only {} parts were found", here.len());

@@ -1,5 +1,6 @@
-//! Databases for tests on a PostgreSQL server: each is a copy of one that has the schema.
+//! Databases for tests on the PostgreSQL server of `TEST_DATABASE`: each is a copy of one that has the schema.
 
+use std::env;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::process;
@@ -8,30 +9,30 @@ use std::str::FromStr;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor};
 
-use super::super::database::postgres;
-
 const TEMPLATE: &str = "parlour_template";
 
-/// The URL of the database of a folder, which is created if there is none. The URL of the server ends with the socket's
-/// folder, without the name of a database.
-pub(in crate::store) async fn database_of(server: &str, folder: &Path) -> String {
+/// The URL of the database of a folder, which is created if there is none; `None` without a server. The URL of the server
+/// ends with the socket's folder, without the name of a database. `create_schema` fills the template.
+pub async fn database_of(folder: &Path, create_schema: impl AsyncFnOnce(String)) -> Option<String> {
+    let server = env::var("TEST_DATABASE").ok()?;
     let mut hasher = DefaultHasher::new();
     folder.hash(&mut hasher);
     let name = format!("test_{}_{:x}", process::id(), hasher.finish());
-    let options = PgConnectOptions::from_str(server).unwrap();
-    let mut db = options.clone().database("postgres").connect().await.unwrap();
+    let options = PgConnectOptions::from_str(&server).unwrap();
+    let url = |name: &str| server.replacen('?', &format!("/{name}?"), 1);
+    let mut db = options.database("postgres").connect().await.unwrap();
     // Until the connection is closed. A database is copied only while nobody is connected to it.
     db.execute("SELECT pg_advisory_lock(1)").await.unwrap();
     if !exists(&mut db, TEMPLATE).await {
         create(&mut db, &format!("CREATE DATABASE {TEMPLATE}")).await;
-        postgres::migrate(&options.clone().database(TEMPLATE)).await.unwrap();
+        create_schema(url(TEMPLATE)).await;
     }
     if !exists(&mut db, &name).await {
         drop_those_of_ended_tests(&mut db).await;
         create(&mut db, &format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE}")).await;
     }
     db.close().await.unwrap();
-    options.database(&name).to_url_lossy().to_string()
+    Some(url(&name))
 }
 
 async fn exists(db: &mut PgConnection, name: &str) -> bool {
