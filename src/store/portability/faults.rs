@@ -76,3 +76,17 @@ async fn a_database_that_cannot_be_reached_is_named_without_its_password() {
     let invalid = Store::open("postgres://parlour:secret@:x/parlour", Handle::current()).await.unwrap_err();
     assert!(!invalid.to_string().contains("secret"), "{invalid}");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_text_with_a_character_that_postgresql_cannot_store_is_found_nowhere_and_stored_without_it() {
+    let server = PostgresServer::start();
+    let store = open(&server).await;
+    add(&store, "A\0da").await.unwrap();
+    assert_eq!(names(&store).await.unwrap(), ["A\u{FFFD}da"]);
+    let typed = ["Ada", "\0"].map(str::to_owned).to_vec();
+    let found = store.read(|db| async move {
+        let found = "SELECT name FROM users WHERE name IN (SELECT value FROM json_each($1))";
+        sql::query_scalar::<String>(found).bind(typed.into_iter().collect::<sql::List>()).fetch_all(&db).await
+    });
+    assert_eq!(found.await.unwrap(), [""; 0]);
+}

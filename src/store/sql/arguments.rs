@@ -83,6 +83,11 @@ pub(super) fn for_sqlite(values: Vec<BoundValue>) -> Result<SqliteArguments, Box
     Ok(arguments)
 }
 
+/// PostgreSQL stores no U+0000, which nobody types: what contains one is searched and stored as with an unreadable character.
+fn without_null(text: String) -> String {
+    if text.contains('\0') { text.replace('\0', "\u{FFFD}") } else { text }
+}
+
 pub(super) fn for_postgres(values: Vec<BoundValue>) -> Result<PgArguments, BoxDynError> {
     let mut arguments = PgArguments::default();
     for value in values {
@@ -90,10 +95,12 @@ pub(super) fn for_postgres(values: Vec<BoundValue>) -> Result<PgArguments, BoxDy
             BoundValue::Boolean(value) => arguments.add(value)?,
             BoundValue::Integer(value) => arguments.add(value)?,
             BoundValue::Real(value) => arguments.add(value)?,
-            BoundValue::Text(value) => arguments.add(value)?,
+            BoundValue::Text(value) => arguments.add(value.map(without_null))?,
             BoundValue::Bytes(value) => arguments.add(value)?,
             BoundValue::List(List::Integers(list)) => arguments.add(list)?,
-            BoundValue::List(List::Texts(list)) => arguments.add(list)?,
+            BoundValue::List(List::Texts(list)) => {
+                arguments.add(list.into_iter().map(without_null).collect::<Vec<_>>())?;
+            }
         }
     }
     Ok(arguments)
