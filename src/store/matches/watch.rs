@@ -8,7 +8,7 @@ use crate::games::Game;
 use crate::lists::{ListedMatch, PaceFilter, WatchFilter, WatchableMatch};
 use crate::matches::MatchId;
 use crate::now::Moment;
-use crate::store::sql::{self, Int, SqlBuilder};
+use crate::store::sql::{self, Int};
 use crate::store::{Store, StoreError};
 use crate::users::UserId;
 
@@ -22,8 +22,10 @@ const WATCHABLE: &str = "SELECT m.id, m.changed_at,
     WHERE $2 IN ('', m.game) AND CAST($3 AS BIGINT) IN (0, m.seat_count)
         AND $4 IN ('', CASE WHEN m.is_live IS NULL THEN 'untimed' WHEN m.is_live THEN 'live' ELSE 'days' END)";
 
-const CHANGED: &str =
-    listed!("m.changed_at", "FROM matches m WHERE m.visibility = 'public' AND m.changed_at >= ");
+const CHANGED: &str = listed!(
+    "m.changed_at",
+    "FROM matches m WHERE m.id IN (SELECT value FROM json_each($1)) AND m.visibility = 'public' AND m.changed_at >= $2"
+);
 
 const OF_FOLLOWED: &str = "SELECT s.match_id FROM follows f CROSS JOIN match_seats s
     WHERE f.user_id = $1 AND s.user_id = f.followed_id AND s.ended_at IS NULL AND NOT s.is_reserved";
@@ -83,25 +85,12 @@ impl Store {
         ids: &[MatchId],
         since: Moment,
     ) -> Result<Vec<ListedMatch>, StoreError> {
-        let sql = changed(ids, since);
-        let rows = self
-            .read(|db| async move { fetch_listed(&db, sql.build_query_as().persistent(false)).await })
-            .await?;
+        let query = sql::query_as(CHANGED).bind(sql::list(ids.iter().map(MatchId::to_string))).bind(since.0);
+        let rows = self.read(|db| async move { fetch_listed(&db, query).await }).await?;
         let mut matches = listed_matches(rows);
         matches.sort_by_key(|listed| ids.iter().position(|id| *id == listed.id));
         Ok(matches)
     }
-}
-
-fn changed(ids: &[MatchId], since: Moment) -> SqlBuilder {
-    let mut sql = SqlBuilder::new(CHANGED);
-    sql.push_bind(since.0).push(" AND m.id IN (");
-    let mut list = sql.list();
-    for id in ids {
-        list.push_bind(id.to_string());
-    }
-    sql.push(")");
-    sql
 }
 
 #[cfg(test)]
@@ -133,8 +122,7 @@ mod tests {
 
     #[tokio::test]
     async fn matches_that_are_watched_are_read_by_their_ids() {
-        let sql = changed(&[MatchId::from_digits([0; 12]), MatchId::from_digits([1; 12])], Moment(0));
-        for steps in plan::of(sql.sql()).await {
+        for steps in plan::of(CHANGED).await {
             assert_eq!(steps.first(), "SEARCH m USING PRIMARY KEY (id=?)", "{steps}");
         }
     }
