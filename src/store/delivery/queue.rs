@@ -115,7 +115,7 @@ impl DeliveryQueue {
         result: DeliveryResult,
         now: Moment,
     ) -> Result<(), StoreError> {
-        let tried = !matches!(result, DeliveryResult::Sent | DeliveryResult::Wait(_));
+        let tries = i64::from(!matches!(result, DeliveryResult::Sent | DeliveryResult::Wait(_)));
         let (state, next_at, problem) = match result {
             DeliveryResult::Sent => ("sent", now, None),
             DeliveryResult::Wait(until) => ("waiting", until, None),
@@ -124,7 +124,7 @@ impl DeliveryQueue {
             DeliveryResult::Expired(problem) => ("expired", now, Some(problem)),
             DeliveryResult::Obsolete | DeliveryResult::Gone => ("expired", now, None),
         };
-        let query = sql::query(self.record).bind(id).bind(state).bind(next_at.0).bind(problem).bind(tried);
+        let query = sql::query(self.record).bind(id).bind(state).bind(next_at.0).bind(problem).bind(tries);
         query.bind(key).execute(db).await?;
         Ok(())
     }
