@@ -60,7 +60,7 @@ pub const HOLDINGS: &[DataHolding] = &[
         export: File(
             "email-settings",
             "SELECT address, frequency, quiet_from AS quiet_from_hour, quiet_to AS quiet_to_hour,
-                attaches_replays, notices_from AS notified_from_at FROM email_settings WHERE user_id = $1",
+                attaches_replays AS \"attaches_replays: bool\", notices_from AS notified_from_at FROM email_settings WHERE user_id = $1",
         ),
         erasure: Deleted("DELETE FROM email_settings WHERE user_id = $1"),
     },

@@ -14,6 +14,7 @@ use sqlx::{AssertSqlSafe, Column, ConnectOptions, Executor, SqlSafeStr, Statemen
 
 use self::server::PostgresServer;
 use self::texts::SqlText;
+use super::data_holdings::{ExportPolicy, HOLDINGS};
 use super::database::postgres;
 use super::database::schema::MIGRATIONS;
 
@@ -65,6 +66,21 @@ async fn postgresql_understands_every_statement() {
     let list: Vec<_> =
         refused.iter().map(|(file, problem)| format!("{}: {problem}", file.display())).collect();
     assert!(refused.is_empty(), "{}", list.join("\n\n"));
+}
+
+#[tokio::test]
+async fn booleans_are_exported_as_such_from_both_databases() {
+    let server = PostgresServer::start();
+    postgres::migrate(&server.options(), &MIGRATIONS).await.unwrap();
+    let mut db = server.options().connect().await.unwrap();
+    for holding in HOLDINGS {
+        let ExportPolicy::File(file, query) = holding.export else { continue };
+        let prepared = db.prepare(query.into_sql_str()).await.unwrap();
+        for column in prepared.columns() {
+            let is_boolean = column.type_info().name() == "BOOL";
+            assert_eq!(column.name().ends_with(": bool"), is_boolean, "{} of {file}", column.name());
+        }
+    }
 }
 
 #[tokio::test]
