@@ -9,6 +9,7 @@ use lettre::Address;
 use lettre::message::Mailbox;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
+use url::Url;
 
 use super::backups::{BackupConfig, time_of_day};
 use super::oidc_flags::OidcFlags;
@@ -26,8 +27,9 @@ pub struct ServeFlags {
     /// [default: http://localhost and the port of BIND]
     #[arg(long, env = "PUBLIC_URL", value_name = "URL")]
     pub public_url: Option<String>,
-    /// Database, created if it does not exist [default: sqlite://data/parlour.db]
-    #[arg(long, env = "DATABASE_URL", value_name = "URL")]
+    /// Database: a file, created if it does not exist, or a database on PostgreSQL, written like
+    /// postgres://parlour@localhost/parlour [default: sqlite://data/parlour.db]
+    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
     /// Folder that the site writes a checked copy of the database to every day, without the secret key; created if it
     /// does not exist [default: none, and there are no backups by schedule]
@@ -127,13 +129,7 @@ impl Config {
                 "a web address without a path, such as https://parlour.example",
                 |v| PublicUrl::parse(v).map(Some),
             )?,
-            database_url: read(
-                flags.database_url,
-                unset.database_url,
-                "DATABASE_URL",
-                "a file, written like sqlite://data/parlour.db",
-                database,
-            )?,
+            database_url: database(flags.database_url, unset.database_url)?,
             backups: backups(flags.backup_dir, flags.backup_keep, flags.backup_at, flags.backup_then)?,
             secret_key: secret(flags.secret_key, flags.secret_key_file)?,
             trusted_proxies: read(
@@ -204,6 +200,9 @@ impl Config {
         };
         if let Some(network) = config.trusted_proxies.iter().find(|network| is_too_large(network)) {
             return Err(ConfigError::TrustedNetwork(*network));
+        }
+        if config.backups.is_some() && is_on_server(&config.database_url) {
+            return Err(ConfigError::BackupsWithoutFile);
         }
         if !config.rate_limits && !config.bind.ip().is_loopback() {
             return Err(ConfigError::Unlimited(config.bind));
@@ -277,11 +276,28 @@ pub fn mailbox(text: &str) -> Option<Mailbox> {
     Some(Mailbox::new(name, Address::new(email.user(), domain).ok()?))
 }
 
-/// The URL of a database file. One in memory would be a different one for each connection.
-fn database(value: &str) -> Option<String> {
-    let path = value.strip_prefix("sqlite://")?;
-    let file = path.split('?').next().unwrap_or_default();
-    (!file.is_empty() && file != ":memory:" && !path.contains("mode=memory")).then(|| value.to_owned())
+/// Whether a URL is that of a database on PostgreSQL, on a server or the socket of `?host=`.
+fn is_on_server(url: &str) -> bool {
+    Url::parse(url).is_ok_and(|url| {
+        matches!(url.scheme(), "postgres" | "postgresql") && url.has_host() && url.path().len() > 1
+    })
+}
+
+/// The URL of a database. One in memory would be a different one for each connection. A wrong one may have a password.
+fn database(given: Option<String>, unset: String) -> Result<String, ConfigError> {
+    let url = given.map(|url| url.trim().to_owned()).filter(|url| !url.is_empty()).unwrap_or(unset);
+    let is_file = |path: &str| {
+        let file = path.split('?').next().unwrap_or_default();
+        !file.is_empty() && file != ":memory:" && !path.contains("mode=memory")
+    };
+    match url.strip_prefix("sqlite://").map_or_else(|| is_on_server(&url), is_file) {
+        true => Ok(url),
+        false => Err(ConfigError::Unreadable {
+            key: "DATABASE_URL",
+            expected: "a file, written like sqlite://data/parlour.db, or a database on PostgreSQL, written like \
+                       postgres://parlour@localhost/parlour",
+        }),
+    }
 }
 
 fn network(text: &str) -> Option<IpNet> {

@@ -316,3 +316,27 @@ fn a_secret_key_that_was_cut_off_by_a_full_disk_is_created_again() {
     assert_eq!(made.derive("test"), loaded.derive("test"));
     assert_eq!(fs::metadata(disk.path().join("secret.key")).unwrap().permissions().mode() & 0o777, 0o600);
 }
+
+#[test]
+fn a_database_may_be_on_postgresql_and_its_password_is_not_repeated() {
+    let on = |url: &str| Config::read(ServeFlags { database_url: some(url), ..ServeFlags::default() });
+    for url in [
+        "postgres://parlour@localhost/parlour",
+        "postgresql://ada:secret@db.example:5433/club?sslmode=verify-full",
+        "postgres://parlour@localhost/parlour?host=/run/postgresql",
+    ] {
+        assert_eq!(on(url).unwrap().database_url, url);
+    }
+    for url in
+        ["postgres://ada:secret@db.example", "mysql://ada:secret@db.example/club", "ada:secret@db.example"]
+    {
+        let refused = on(url).unwrap_err().to_string();
+        assert!(refused.starts_with("DATABASE_URL must be") && !refused.contains("secret"), "{refused}");
+    }
+    let flags = ServeFlags {
+        database_url: some("postgres://parlour@localhost/parlour"),
+        backup_dir: Some("backups".into()),
+        ..ServeFlags::default()
+    };
+    assert!(matches!(Config::read(flags), Err(ConfigError::BackupsWithoutFile)));
+}
