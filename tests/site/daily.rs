@@ -93,12 +93,13 @@ async fn a_wrong_move_gets_another_try_or_the_solution() {
     assert!(eve.get("/daily").await.texts(".tile .yours").is_empty(), "what was shown is not found");
     for (ply, tries) in [("b1", 1), ("a3", 2), ("b1", 2), ("a3", 2)] {
         assert_eq!(m.ada.post(&answers, &[("ply", ply)]).await.status, 200);
-        let stored: (i64, bool) = sqlx::query_as("SELECT tries, found FROM daily_answers WHERE user_id = $1")
-            .bind(site.user_id("Ada").await)
-            .fetch_one(&site.database().await)
-            .await
-            .unwrap();
-        assert_eq!(stored, (tries, tries == 2), "{ply}");
+        let stored: (i64, i64) =
+            sqlx::query_as("SELECT tries, CAST(found AS INTEGER) FROM daily_answers WHERE user_id = $1")
+                .bind(site.user_id("Ada").await)
+                .fetch_one(&site.database().await)
+                .await
+                .unwrap();
+        assert_eq!(stored, (tries, i64::from(tries == 2)), "{ply}");
     }
 }
 
@@ -232,9 +233,9 @@ async fn answers_are_exported_and_deleted_with_the_account() {
 #[tokio::test]
 async fn a_match_that_is_no_longer_public_is_not_named() {
     let (site, m) = with_position().await;
-    let hidden =
-        "UPDATE match_events SET body = json_set(body, '$.visibility', 'private') WHERE kind = 'opened'";
-    sqlx::query(hidden).execute(&site.database().await).await.unwrap();
+    let hidden = "UPDATE match_events SET body = replace(body, '\"visibility\":\"public\"', '\"visibility\":\"private\"')
+        WHERE kind = 'opened' AND body LIKE '%\"visibility\":\"public\"%'";
+    assert!(sqlx::query(hidden).execute(&site.database().await).await.unwrap().rows_affected() > 0);
     sqlx::query("UPDATE matches SET visibility = 'private'").execute(&site.database().await).await.unwrap();
     let site = site.restart(|_| {}).await;
     for person in [&m.ada, &site.visitor()] {

@@ -186,22 +186,17 @@ async fn time_without_successful_writes_is_credited_and_flags_no_player() {
     let id = ada.opens(&[("game", "tictactoe"), ("time", "days"), ("time.days", "1")]).await;
     ben.post(&path(&id, "seats"), &[]).await;
     site.wait(23 * HOUR);
-    let db = site.database().await;
     for table in ["match_events", "server_status", "downtimes"] {
-        let full = format!(
-            "CREATE TRIGGER full_{table}_1 BEFORE INSERT ON {table} BEGIN SELECT RAISE(ABORT, 'disk full'); END;
-            CREATE TRIGGER full_{table}_2 BEFORE UPDATE ON {table} BEGIN SELECT RAISE(ABORT, 'disk full'); END"
-        );
-        sqlx::raw_sql(sqlx::AssertSqlSafe(full)).execute(&db).await.unwrap();
+        site.refuses(&format!("INSERT ON {table}")).await;
+        site.refuses(&format!("UPDATE ON {table}")).await;
     }
     assert_eq!(ada.play(&id, "b2").await.status, 503);
     site.wait(40 * HOUR);
     assert_eq!(ada.play(&id, "b2").await.status, 503);
     for table in ["match_events", "server_status", "downtimes"] {
-        let room = format!("DROP TRIGGER full_{table}_1; DROP TRIGGER full_{table}_2");
-        sqlx::raw_sql(sqlx::AssertSqlSafe(room)).execute(&db).await.unwrap();
+        site.accepts(&format!("INSERT ON {table}")).await;
+        site.accepts(&format!("UPDATE ON {table}")).await;
     }
-    db.close().await;
     site.wait_for_downtime_credits().await;
     let record = ada.record(&id).await;
     assert_eq!(

@@ -1,11 +1,11 @@
 //! Matches for a range of ratings, or for users who are on time.
 
-use sqlx::SqlitePool;
+use sqlx::AnyPool;
 
 use crate::harness::{PageAnswer, SHORT_WIN, TestPerson, TestSite, path};
 
 /// Gives a user a rating at two-player Tic-Tac-Toe.
-async fn rate(database: &SqlitePool, name: &str, rating: i64) {
+async fn rate(database: &AnyPool, name: &str, rating: i64) {
     sqlx::query(
         "INSERT INTO ratings (game, pool, user_id, number, at, value, deviation, volatility)
          SELECT 'tictactoe', 'two', id, 30, 0, $2 * 1000000000, 50000000000, 60000000 FROM users WHERE name = $1",
@@ -93,7 +93,7 @@ async fn a_rating_range_has_to_be_valid_and_include_the_host() {
 const PUNCTUAL: [(&str, &str); 2] = [("game", "kalah"), ("on_time", "on")];
 
 /// Ends a match of these two, in which Ben makes this number of 20 turns in time and Ada all.
-async fn plays_late(site: &TestSite, ada: &TestPerson, ben: &TestPerson, in_time: u32) {
+async fn plays_late(site: &TestSite, ada: &TestPerson, ben: &TestPerson, in_time: i64) {
     let id = ada.opens(&[("game", "tictactoe"), ("first", "creator")]).await;
     assert_eq!(ben.post(&path(&id, "seats"), &[]).await.status, 303);
     for (number, ply) in SHORT_WIN.iter().enumerate() {

@@ -37,7 +37,7 @@ async fn clicks_join(visitor: &TestPerson, id: &str) -> PageAnswer {
 /// Whether a user has a seat.
 async fn sits(site: &TestSite, id: &str, name: &str) -> bool {
     let seated = "SELECT count(*) FROM match_seats s JOIN users u ON u.id = s.user_id
-        WHERE s.match_id = $1 AND u.name = $2 AND s.is_reserved = 0";
+        WHERE s.match_id = $1 AND u.name = $2 AND NOT s.is_reserved";
     let query = sqlx::query_scalar::<_, i64>(seated).bind(id).bind(name);
     query.fetch_one(&site.database().await).await.unwrap() > 0
 }

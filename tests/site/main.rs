@@ -90,6 +90,8 @@ mod players;
 mod playing;
 mod ply_responses;
 mod position_text;
+#[path = "../support/postgres_clones.rs"]
+mod postgres_clones;
 mod presence;
 mod private_matches;
 #[path = "../support/push_service.rs"]

@@ -4,6 +4,7 @@ use parlour::language::Language;
 use parlour::store::{AnalysisRequest, AnalysisState};
 use parlour::users::UserId;
 use reqwest::Method;
+use serde_json::Value;
 
 use crate::harness::{PASSWORD, PageAnswer, SHORT_WIN, SLOW_BOTS, TestMatch, TestSite, path};
 
@@ -42,9 +43,13 @@ fn turning_points(page: &PageAnswer) -> Vec<String> {
 
 /// Sets an analysis back to three evaluated positions.
 pub async fn sets_back(site: &TestSite) {
-    let back = "UPDATE match_analyses SET state = 'waiting', evaluated = 3,
-        positions = (SELECT json_group_array(json(value)) FROM (SELECT value FROM json_each(positions) LIMIT 3))";
-    sqlx::query(back).execute(&site.database().await).await.unwrap();
+    let database = site.database().await;
+    let positions = sqlx::query_scalar("SELECT positions FROM match_analyses");
+    let positions: String = positions.fetch_one(&database).await.unwrap();
+    let positions: Vec<Value> = serde_json::from_str(&positions).unwrap();
+    let back = "UPDATE match_analyses SET state = 'waiting', evaluated = 3, positions = $1";
+    let first = serde_json::to_string(&positions[..3]).unwrap();
+    sqlx::query(back).bind(first).execute(&database).await.unwrap();
 }
 
 #[tokio::test]

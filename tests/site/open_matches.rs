@@ -139,7 +139,7 @@ async fn a_matching_open_match_is_found_behind_hundreds_of_others() {
     let full = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 450)
         INSERT INTO matches (id, game, options, status, visibility, code, seat_count, seats_taken, ply_count, position, opened_by,
             opened_at, changed_at, min_rating)
-        SELECT 'c' || substr(replace(printf('%011d', n.i), '0', 'z'), 1, 11), game, options, status, visibility, code || n.i,
+        SELECT 'c' || replace(substr(CAST(100000000000 + n.i AS TEXT), 2), '0', 'z'), game, options, status, visibility, code || n.i,
             seat_count, seats_taken, ply_count, position, opened_by, opened_at + n.i, changed_at, 2500 FROM matches, n";
     sqlx::query(full).execute(&database).await.unwrap();
     assert_eq!(all(&ben, "/matches/open?fits=1").await, [matching]);

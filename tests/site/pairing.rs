@@ -9,7 +9,7 @@ use parlour::now::Clock;
 use parlour::pairing::PairingChoice;
 use parlour::users::{Role, UserId};
 use reqwest::{Method, Response};
-use sqlx::SqlitePool;
+use sqlx::AnyPool;
 
 use crate::harness::{NOON, TestPerson, TestSite};
 
@@ -52,7 +52,7 @@ impl TestPerson {
 }
 
 /// Gives a user a rating at two-player Kalah.
-async fn rate(database: &SqlitePool, name: &str, rating: i64) {
+async fn rate(database: &AnyPool, name: &str, rating: i64) {
     sqlx::query(
         "INSERT INTO ratings (game, pool, user_id, number, at, value, deviation, volatility)
          SELECT 'kalah', 'two', id, 30, 0, $2 * 1000000000, 50000000000, 60000000 FROM users WHERE name = $1",

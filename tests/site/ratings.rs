@@ -164,8 +164,8 @@ async fn adds_ratings(site: &TestSite, game: &str, settled: i64, provisional: i6
         INSERT INTO users (name, name_key, password, created_at) SELECT 'Player' || i, 'player' || i, '', 0 FROM n";
     sqlx::query(players).bind(settled + provisional).execute(&database).await.unwrap();
     let ratings = "INSERT INTO ratings (user_id, game, pool, number, at, value, deviation, volatility)
-        SELECT id, $1, 'more', iif(n <= $2, 10, 1 + n % 9), 0, (2000 - n) * 1000000000, 50000000000, 60000000
-        FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM users WHERE kind = 'person')";
+        SELECT id, $1, 'more', CASE WHEN n <= $2 THEN 10 ELSE 1 + n % 9 END, 0, (2000 - n) * 1000000000, 50000000000, 60000000
+        FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM users WHERE kind = 'person') numbered";
     sqlx::query(ratings).bind(game).bind(settled).execute(&database).await.unwrap();
 }
 
@@ -223,7 +223,7 @@ async fn every_rated_player_is_on_one_page_of_the_leaderboard() {
         INSERT INTO users (name, name_key, password, created_at) SELECT 'Player' || i, 'player' || i, '', 0 FROM n;
         INSERT INTO ratings (user_id, game, pool, number, at, value, deviation, volatility)
         SELECT id, 'quarto', 'two', 9, 0, (2000 - (n + 1) / 2) * 1000000000, 50000000000, 60000000
-        FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM users WHERE kind = 'person')";
+        FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM users WHERE kind = 'person') numbered";
     sqlx::raw_sql(players).execute(&database).await.unwrap();
     let (mut listed, mut places, mut next) =
         (Vec::new(), Vec::new(), Some("/games/quarto/ratings".to_owned()));

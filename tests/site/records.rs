@@ -125,12 +125,7 @@ async fn the_text_of_four_players_has_the_rolls_of_each() {
     let record = ada.record(&id).await;
     let text = ada.get(&path(&id, "record.txt")).await.body;
     has_lines(&text, &["Aeroplane Chess", "Yellow: Ada", "Green: Dora"]);
-    let secret: (String,) =
-        sqlx::query_as("SELECT body ->> '$.dice.secret' FROM match_events WHERE kind = 'opened'")
-            .fetch_one(&site.database().await)
-            .await
-            .unwrap();
-    assert!(!text.contains(&secret.0));
+    assert!(!text.contains(&site.dice_secret().await));
     let first = record["plies"][0]["notation"].as_str().unwrap();
     assert!(text.contains(&format!("1. {first}")), "{text}");
 }

@@ -124,10 +124,7 @@ async fn a_match_is_created_and_begun_although_its_settings_cannot_be_remembered
     let site = TestSite::start().await;
     let ada = site.register("Ada").await;
     for table in ["match_choices", "bot_choices"] {
-        let full = format!(
-            "CREATE TRIGGER full_{table} BEFORE INSERT ON {table} BEGIN SELECT RAISE(ABORT, 'disk full'); END"
-        );
-        sqlx::raw_sql(sqlx::AssertSqlSafe(full)).execute(&site.database().await).await.unwrap();
+        site.refuses(&format!("INSERT ON {table}")).await;
     }
     ada.opens(&[("game", "tictactoe")]).await;
     let begun = ada.post("/play", &[("game", "tictactoe"), ("level", "1")]).await;

@@ -196,17 +196,24 @@ async fn an_account_has_at_most_fifty_sessions_and_the_oldest_ends() {
 async fn a_session_survives_a_restart_with_the_same_secret_key() {
     let folder = tempfile::TempDir::new().unwrap();
     let url = format!("sqlite://{}", folder.path().join("parlour.db").display());
-    let site = TestSite::with(|config| config.database_url.clone_from(&url)).await;
+    let start = async || {
+        TestSite::with(|config| {
+            config.database_url.clone_from(&url);
+            config.secret_key = None;
+        })
+        .await
+    };
+    let site = start().await;
     site.register("Ada").await;
     let (_, token, _) = cookie(&sign_in(&site.visitor(), "Ada").await);
     site.stop().await;
 
-    let same = TestSite::with(|config| config.database_url.clone_from(&url)).await;
+    let same = start().await;
     assert_eq!(shown(&same, "parlour", &token).await.as_deref(), Some("Ada"));
     same.stop().await;
 
     std::fs::remove_file(folder.path().join("secret.key")).unwrap();
-    let other = TestSite::with(|config| config.database_url.clone_from(&url)).await;
+    let other = start().await;
     assert_eq!(shown(&other, "parlour", &token).await, None);
     assert_eq!(sign_in(&other.visitor(), "Ada").await.status, 303, "passwords do not hang on the secret");
 }

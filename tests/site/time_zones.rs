@@ -141,9 +141,7 @@ async fn an_interrupted_change_of_zone_is_completed_after_a_restart() {
 #[tokio::test]
 async fn an_account_is_created_and_signed_in_although_its_zone_cannot_be_saved() {
     let site = TestSite::start().await;
-    let full =
-        "CREATE TRIGGER full BEFORE UPDATE OF time_zone ON users BEGIN SELECT RAISE(ABORT, 'disk full'); END";
-    sqlx::query(full).execute(&site.database().await).await.unwrap();
+    site.refuses("UPDATE OF time_zone ON users").await;
     let ada = site.visitor();
     let fields = [("username", "Ada"), ("password", PASSWORD), ("zone", "Europe/Berlin")];
     assert_eq!(ada.post("/register", &fields).await.status, 303);

@@ -21,17 +21,16 @@ type RefusedCase<'a> = (&'a TestPerson, &'a str, &'a [(&'a str, &'a str)], u16);
 
 /// All users and audit entries in the database.
 async fn stored(site: &TestSite) -> Vec<String> {
-    let db = site.database().await;
     let mut stored = Vec::new();
     for sql in [
-        "SELECT json_array(id, name, name_key, role, suspended_at, suspended_until, suspension_reason, password) FROM users",
-        "SELECT json_array(hex(token_hash)) FROM sessions",
-        "SELECT json_array(seq, action, target_id, reason, detail) FROM audit_log",
-        "SELECT json_array(name_key) FROM previous_usernames",
-        "SELECT json_array(hex(key_hash)) FROM password_links",
-        "SELECT json_array(id, uses, revoked_at) FROM signup_invitations",
+        "SELECT id, name, name_key, role, suspended_at, suspended_until, suspension_reason, password FROM users ORDER BY id",
+        "SELECT token_hash FROM sessions ORDER BY token_hash",
+        "SELECT seq, action, target_id, reason, detail FROM audit_log ORDER BY seq",
+        "SELECT name_key FROM previous_usernames ORDER BY name_key",
+        "SELECT key_hash FROM password_links ORDER BY key_hash",
+        "SELECT id, uses, revoked_at FROM signup_invitations ORDER BY id",
     ] {
-        stored.extend(sqlx::query_scalar::<_, String>(sql).fetch_all(&db).await.unwrap());
+        stored.extend(site.rows(sql).await);
     }
     stored
 }
@@ -334,7 +333,7 @@ async fn users_are_found_by_part_of_their_name_and_by_what_they_are() {
     let db = site.database().await;
     let many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 120)
         INSERT INTO users (name, name_key, password, created_at)
-        SELECT printf('Player%03d', i), printf('player%03d', i), '', 0 FROM n";
+        SELECT 'Player' || substr(CAST(1000 + i AS TEXT), 2), 'player' || substr(CAST(1000 + i AS TEXT), 2), '', 0 FROM n";
     sqlx::query(many).execute(&db).await.unwrap();
     site.suspend("Player007").await;
     let found = async |query: &str| {

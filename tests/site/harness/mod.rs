@@ -3,6 +3,7 @@
 mod answer;
 mod app;
 mod authenticator;
+mod database;
 mod language;
 mod listener;
 mod mail;
@@ -15,14 +16,15 @@ use std::thread;
 use std::time::Duration;
 
 use parlour::accounts::Accounts;
-use parlour::config::{BotPace, Config, HashCost};
+use parlour::config::{BotPace, Config, HashCost, SecretKey};
 use parlour::now::Clock;
 use parlour::site::Site;
 use parlour::store::Store;
 use parlour::web::AppState;
-use sqlx::SqlitePool;
 use tempfile::TempDir;
 use tokio::runtime::Handle;
+
+use crate::postgres_clones::database_of;
 
 pub use answer::PageAnswer;
 pub use authenticator::Authenticator;
@@ -38,6 +40,13 @@ pub const PASSWORD: &str = "seven quiet marbles roll";
 /// The pace of bots that take an hour to move, so that none of them acts during a test.
 pub const SLOW_BOTS: BotPace =
     BotPace { delay: Duration::from_secs(3600)..=Duration::from_secs(3600), ..BotPace::IMMEDIATE };
+
+/// The secret key of sites on PostgreSQL.
+const SECRET_KEY: &str = "marbles roll where they are put, every time";
+
+async fn create_schema(url: String) {
+    Store::open(&url, Handle::current()).await.unwrap().close().await;
+}
 
 /// A site with its own database. It stops when it is dropped.
 pub struct TestSite {
@@ -64,9 +73,12 @@ impl TestSite {
     /// A site with a test clock.
     pub async fn at(clock: Clock, change: impl FnOnce(&mut Config)) -> Self {
         let folder = TempDir::new().unwrap();
+        let on_server = database_of(folder.path(), create_schema).await;
         let mut config = Config {
             bind: "127.0.0.1:0".parse().unwrap(),
-            database_url: format!("sqlite://{}", folder.path().join("parlour.db").display()),
+            secret_key: on_server.as_ref().and_then(|_| SecretKey::from_text(SECRET_KEY)),
+            database_url: on_server
+                .unwrap_or_else(|| format!("sqlite://{}", folder.path().join("parlour.db").display())),
             rate_limits: false,
             bots: BotPace::IMMEDIATE,
             hash_cost: HashCost::LEAST,
@@ -116,12 +128,6 @@ impl TestSite {
     /// The name of a cookie of the site, which contains its port.
     pub fn cookie_name(&self, name: &str) -> String {
         self.state().public_url.cookie_name(name)
-    }
-
-    /// The database.
-    pub async fn database(&self) -> SqlitePool {
-        let file = self.folder.as_ref().unwrap().path().join("parlour.db");
-        SqlitePool::connect(&format!("sqlite://{}", file.display())).await.unwrap()
     }
 
     /// The id of a user. Bots have ids too, so the first person is not 1.
