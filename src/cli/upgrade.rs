@@ -11,8 +11,9 @@ use crate::store::upgrade;
 
 /// Show how `parlour serve` would upgrade the database
 ///
-/// The site upgrades its database when it starts, after writing a copy beside it; on PostgreSQL it writes none. Exit status 0: there is nothing to
-/// upgrade, or the upgrade can start; 1: this version cannot open the database, or there is no room for the copy.
+/// The site upgrades its database when it starts, after writing a copy beside it; on PostgreSQL it writes none. Exit status
+/// 0: there is nothing to upgrade, or the upgrade can start; 1: this version cannot open the database, or there is no room
+/// for the copy.
 #[derive(Debug, Args)]
 pub struct UpgradeArgs {
     /// Only check, and write nothing

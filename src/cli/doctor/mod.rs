@@ -23,9 +23,10 @@ use crate::store::{self, ServerLock, Store, StoreError, backup, shared_mode};
 /// Check the configuration and the database: the file, the schema, the secret key, every match from its log, every rating and
 /// tally
 ///
-/// On PostgreSQL, the file and the schema are left to its own tools. Changes nothing without --repair, and the site may run: the database is read in short steps. Progress is reported on
-/// standard error. `parlour backup` also checks the pages that belong to no table, in the copy. Exit status 0: everything was
-/// checked and nothing is wrong; 1: something is wrong; 2: something was not checked.
+/// On PostgreSQL, the file and the schema are left to its own tools. Changes nothing without --repair, and the site may run:
+/// the database is read in short steps. Progress is reported on standard error. `parlour backup` also checks the pages that
+/// belong to no table, in the copy. Exit status 0: everything was checked and nothing is wrong; 1: something is wrong; 2:
+/// something was not checked.
 #[derive(Debug, Args)]
 pub struct DoctorArgs {
     /// Rewrite what differs from the logs of the matches: rows of lists, ratings, tallies and counts; the site must be stopped

@@ -66,7 +66,8 @@ pub(in crate::store) async fn migrate(
     options: &PgConnectOptions,
     known: &Migrator,
 ) -> Result<(), StoreError> {
-    let mut db = connect(options).await?;
+    // A migration may take longer than any statement of the site.
+    let mut db = connect(&options.clone().options([("statement_timeout", "0")])).await?;
     let migrated = translated(known).run_direct(None, &mut db, false).await;
     db.close().await?;
     migrated.map_err(|cause| StoreError::Migration { database: name_on_server(options), cause })
