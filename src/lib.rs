@@ -96,5 +96,9 @@ pub mod web;
 #[path = "../tests/support/postgres_clones.rs"]
 mod postgres_clones;
 #[cfg(test)]
+#[path = "../tests/support/postgres_server.rs"]
+#[allow(dead_code, reason = "the tests of the program use all of it")]
+mod postgres_server;
+#[cfg(test)]
 #[path = "../tests/support/small_disk.rs"]
 mod small_disk;

@@ -1,7 +1,6 @@
 //! `parlour backup` and `parlour restore`: copies of the database, and the way back.
 
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -11,14 +10,15 @@ use tokio::runtime::{Builder, Handle};
 
 use super::database::{DatabaseArgs, OpenDatabase, SecretKeyArgs};
 use super::derived_rows;
-use super::progress::ProgressReport;
+use super::transfer::{reports, summary};
 use crate::config::SecretKey;
 use crate::priority::{BACKGROUND, lower_priority};
-use crate::store::{CopiedDatabase, ServerLock, Store, StoreError, backup, give_to_owner_of_folder};
+use crate::store::transfer::{TransferSource, transfer};
+use crate::store::{ServerLock, Store, StoreError, backup, give_to_owner_of_folder, name};
 
 /// Copy the database into a new file, also while the site runs, and check the copy
 ///
-/// Only its owner can read the file. It contains the secret key of the site only with --with-key. Without the key
+/// The file is an SQLite database, also if the site is on PostgreSQL. Only its owner can read the file. It contains the secret key of the site only with --with-key. Without the key
 /// a restored site signs everyone out, authenticator apps no longer work, and addresses of feeds change.
 #[derive(Debug, Args)]
 pub struct BackupArgs {
@@ -40,7 +40,6 @@ impl BackupArgs {
     /// The file exists already or cannot be written, there is no database, or the copy is corrupt.
     pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let database = self.database.open_named()?;
-        database.file().with_context(|| not_written(&self.file))?;
         database.must_exist().with_context(|| not_written(&self.file))?;
         if self.file.exists() {
             bail!("{} exists already", self.file.display());
@@ -67,24 +66,19 @@ fn not_written(file: &Path) -> String {
 
 fn copy(database: &OpenDatabase, file: &Path, key: Option<String>) -> anyhow::Result<()> {
     lower_priority(BACKGROUND);
-    let mut progress = ProgressReport::start();
-    let report = move |copied: CopiedDatabase| {
-        progress.report(|| format!("copied {} of {} pages", copied.pages, copied.of));
-        ControlFlow::Continue(())
-    };
-    let copying = backup::back_up(&database.url, file, key, report);
+    let copying = backup::back_up(&database.url, file, key, reports());
     let copied = Builder::new_current_thread().enable_all().build()?.block_on(copying);
     copied.with_context(|| not_written(file))
 }
 
 /// Restore the database from a copy; the site must be stopped
 ///
-/// Rows that differ from the logs of their matches are rewritten, as by `parlour doctor --repair`.
+/// A database on PostgreSQL must be empty. Rows that differ from the logs of their matches are rewritten, as by `parlour doctor --repair`.
 #[derive(Debug, Args)]
 pub struct RestoreArgs {
     /// Copy written by `parlour backup`
     file: PathBuf,
-    /// Rename an existing database instead of refusing
+    /// Rename an existing database file instead of refusing
     #[arg(long)]
     replace: bool,
     /// Restore a copy although it has triggers or views that are not part of Parlour
@@ -103,7 +97,9 @@ impl RestoreArgs {
     /// There is a database already and `--replace` is not set, it is in use, or the copy is corrupt.
     pub fn run(self, out: &mut impl Write) -> anyhow::Result<()> {
         let database = self.database.open_named()?;
-        let (place, key_file) = (database.file()?, database.key_file().ok_or(StoreError::NoFile)?);
+        let (Some(place), Some(key_file)) = (database.file(), database.key_file()) else {
+            return self.restore_on_server(database, out);
+        };
         if place.exists() && !self.replace {
             bail!("{} exists already; --replace sets it aside", place.display());
         }
@@ -132,6 +128,39 @@ impl RestoreArgs {
         }
         out.flush()?;
         runtime.block_on(repair(&database.url, out))
+    }
+
+    /// Restores a copy into an empty database on PostgreSQL.
+    fn restore_on_server(self, database: OpenDatabase, out: &mut impl Write) -> anyhow::Result<()> {
+        if self.replace {
+            bail!("--replace is for database files; create an empty database");
+        }
+        let (key, given) = (backup::key_in(&self.file)?, self.key.text(&database)?);
+        if key.is_some() && given.is_some() && key != given {
+            bail!("SECRET_KEY is not the secret key in the copy");
+        }
+        let url = database.url;
+        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        runtime.block_on(async {
+            check(&self.file, self.force).await?;
+            let _lock = ServerLock::acquire(&url).await?;
+            let copied = transfer(TransferSource::copy(&self.file).await?, &url, reports()).await?;
+            writeln!(out, "restored {}: {}", name(&url)?, summary(&copied))?;
+            anyhow::Ok(())
+        })?;
+        match (key, given) {
+            (Some(_), None) => writeln!(
+                out,
+                "the secret key is in the table backup_secret_key of the copy: set SECRET_KEY to it"
+            )?,
+            (None, None) => writeln!(
+                out,
+                "the copy does not contain the secret key: start the site with the SECRET_KEY that it had"
+            )?,
+            _ => {}
+        }
+        out.flush()?;
+        runtime.block_on(repair(&url, out))
     }
 }
 

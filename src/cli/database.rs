@@ -8,7 +8,7 @@ use anyhow::bail;
 use clap::Args;
 
 use crate::config::{Config, SecretKey, ServeFlags, file_name, secret_text};
-use crate::store::{self, StoreError};
+use crate::store;
 
 /// The option for the database.
 #[derive(Debug, Args)]
@@ -43,8 +43,9 @@ impl DatabaseArgs {
     ///
     /// # Errors
     /// The URL is invalid.
-    pub fn open_named(self) -> anyhow::Result<OpenDatabase> {
-        let config = Config::read(ServeFlags { database_url: self.database_url, ..ServeFlags::default() })?;
+    pub fn open_named(&self) -> anyhow::Result<OpenDatabase> {
+        let config =
+            Config::read(ServeFlags { database_url: self.database_url.clone(), ..ServeFlags::default() })?;
         let path = name(&config.database_url)?;
         Ok(OpenDatabase { url: config.database_url, path })
     }
@@ -59,12 +60,9 @@ impl OpenDatabase {
         self.path.as_deref().map_or(Ok(()), must_exist)
     }
 
-    /// Its file.
-    ///
-    /// # Errors
-    /// It is on PostgreSQL.
-    pub fn file(&self) -> Result<&Path, StoreError> {
-        self.path.as_deref().ok_or(StoreError::NoFile)
+    /// Its file; `None` on PostgreSQL.
+    pub fn file(&self) -> Option<&Path> {
+        self.path.as_deref()
     }
 
     /// The file of the secret key beside it; `None` on PostgreSQL.

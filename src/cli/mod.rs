@@ -22,6 +22,7 @@ mod solve;
 mod terminal;
 mod think;
 mod trace;
+mod transfer;
 mod upgrade;
 
 use std::io::{self, ErrorKind};
@@ -58,6 +59,7 @@ enum CliCommand {
     Mail(mail::MailArgs),
     Backup(backup::BackupArgs),
     Restore(backup::RestoreArgs),
+    Transfer(transfer::TransferArgs),
     Clock(clock::ClockArgs),
     Demo(demo::DemoArgs),
     Doctor(Box<doctor::DoctorArgs>),
@@ -94,6 +96,7 @@ impl Cli {
             CliCommand::Mail(mail) => mail.run(&mut stdout()),
             CliCommand::Backup(backup) => backup.run(&mut stdout()),
             CliCommand::Restore(restore) => restore.run(&mut stdout()),
+            CliCommand::Transfer(transfer) => transfer.run(&mut stdout()),
             CliCommand::Clock(clock) => clock.run(&mut stdout()),
             CliCommand::Demo(demo) => demo.run(&mut stdout()),
             CliCommand::Doctor(doctor) => doctor.run(&mut stdout()),

@@ -201,9 +201,6 @@ impl Config {
         if let Some(network) = config.trusted_proxies.iter().find(|network| is_too_large(network)) {
             return Err(ConfigError::TrustedNetwork(*network));
         }
-        if config.backups.is_some() && is_on_server(&config.database_url) {
-            return Err(ConfigError::BackupsWithoutFile);
-        }
         if !config.rate_limits && !config.bind.ip().is_loopback() {
             return Err(ConfigError::Unlimited(config.bind));
         }

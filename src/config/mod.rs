@@ -196,11 +196,6 @@ pub enum ConfigError {
         "{key} is set without BACKUP_DIR, so there would be no backups: set BACKUP_DIR to a folder, or remove {key}"
     )]
     WithoutFolder { key: &'static str },
-    /// Backups are copies of a file, and the database is on PostgreSQL.
-    #[error(
-        "BACKUP_DIR is only for a database file: back up PostgreSQL with its own tools, such as pg_dump, and remove BACKUP_DIR"
-    )]
-    BackupsWithoutFile,
     /// A setting does nothing without another one.
     #[error("{key} is set without {missing}: set both, or remove {key}")]
     Without { key: &'static str, missing: &'static str },

@@ -333,10 +333,4 @@ fn a_database_may_be_on_postgresql_and_its_password_is_not_repeated() {
         let refused = on(url).unwrap_err().to_string();
         assert!(refused.starts_with("DATABASE_URL must be") && !refused.contains("secret"), "{refused}");
     }
-    let flags = ServeFlags {
-        database_url: some("postgres://parlour@localhost/parlour"),
-        backup_dir: Some("backups".into()),
-        ..ServeFlags::default()
-    };
-    assert!(matches!(Config::read(flags), Err(ConfigError::BackupsWithoutFile)));
 }

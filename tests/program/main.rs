@@ -28,6 +28,9 @@ mod monitoring;
 mod perft;
 #[path = "../support/played.rs"]
 mod played;
+#[path = "../support/postgres_server.rs"]
+#[allow(dead_code, reason = "the tests of the store use all of it")]
+mod postgres_server;
 #[path = "../support/program.rs"]
 mod program;
 #[cfg(unix)]
@@ -48,4 +51,5 @@ mod sink;
 mod small_disk;
 mod stylesheets;
 mod texts;
+mod transfer;
 mod upgrade;

@@ -10,13 +10,15 @@ use tokio::runtime::Handle;
 use tokio::task::spawn_blocking;
 
 use super::connection::options;
+use super::copy_check::{broken_pages, is_unreadable, lost_rows, primary_code};
+pub use super::copy_check::{check_code_of_copy, check_copy};
 use super::file::{PartialCopy, create_private, give_to_owner_of_folder};
-use super::location::{beside, is_on_postgres, make_folder, sqlite_options};
+use super::location::{self, beside, is_on_postgres, make_folder, sqlite_options};
 use super::postgres;
 use super::schema::{MIGRATIONS, StoredSchema};
-use super::schema_check::foreign_code;
-use crate::store::sql::{self, Connection, Pool};
-use crate::store::{CopiedDatabase, Store, StoreError};
+use super::transfer::{TransferSource, fill_file};
+use crate::store::sql::{self, Pool};
+use crate::store::{CopyProgress, Store, StoreError};
 
 /// How long a restore waits for other programs that use the database.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(1);
@@ -66,90 +68,58 @@ impl Store {
     }
 }
 
-/// Copies the database at a URL into a new file, while it may be written to, and checks the copy. With `key`, the
-/// text of the secret key is stored in the copy. `progress` is called with the progress and can end the copy. The
-/// file gets its name when it is complete; what a command that was killed left behind is overwritten by the next one.
+/// Copies the database at a URL into a new file, while it may be written to, and checks the copy. A file is copied page by
+/// page, and a database on PostgreSQL row by row. With `key`, the text of the secret key is stored in the copy. `progress` is
+/// called with the progress and can end the copy. The file gets its name when it is complete; what a command that was killed
+/// left behind is overwritten by the next one.
 ///
 /// # Errors
-/// There is no such database, the file exists already or cannot be written, the copy is corrupt or was ended.
+/// There is no such database, or it is empty; the file exists already or cannot be written, the copy is corrupt or was ended.
 pub async fn back_up(
     url: &str,
     copy: &Path,
     key: Option<String>,
-    progress: impl FnMut(CopiedDatabase) -> ControlFlow<()> + Send + 'static,
+    progress: impl FnMut(CopyProgress) -> ControlFlow<()> + Send + 'static,
 ) -> Result<(), StoreError> {
-    let options = options(url, false)?;
-    StoredSchema::of_file(options.get_filename(), &MIGRATIONS).await?;
-    let opened = options.connect().await;
-    opened.map_err(|error| StoreError::open(options.get_filename(), error))?.close().await?;
+    let file = location::file(url)?;
+    if file.is_some() {
+        check_openable(options(url, false)?).await?;
+    }
     // Closing any handle of a file drops the locks that SQLite holds on it, so this one outlives the connections.
     let partial = PartialCopy::create(copy).map_err(StoreError::CopyFile)?;
-    let written = write_copy(options.get_filename().to_owned(), &partial, key, progress).await;
-    let named = written.and_then(|()| partial.finish(copy).map_err(StoreError::CopyFile));
-    if named.is_err() {
+    let written = async {
+        match file {
+            Some(file) => copy_pages(file, &partial, progress).await?,
+            None => fill_file(TransferSource::database(url).await?, &partial, progress).await.map(drop)?,
+        }
+        if let Some(key) = key {
+            super::copy::add_key(&partial.path, &key)?;
+        }
+        check_copy(&partial.path).await?;
+        partial.finish(copy).map_err(StoreError::CopyFile)
+    };
+    let written = written.await;
+    if written.is_err() {
         let _ = std::fs::remove_file(&partial.path);
     }
-    named
+    written
 }
 
-async fn write_copy(
+async fn check_openable(options: SqliteConnectOptions) -> Result<(), StoreError> {
+    StoredSchema::of_file(options.get_filename(), &MIGRATIONS).await?;
+    let opened = options.connect().await;
+    Ok(opened.map_err(|error| StoreError::open(options.get_filename(), error))?.close().await?)
+}
+
+async fn copy_pages(
     from: PathBuf,
     partial: &PartialCopy,
-    key: Option<String>,
-    progress: impl FnMut(CopiedDatabase) -> ControlFlow<()> + Send + 'static,
+    progress: impl FnMut(CopyProgress) -> ControlFlow<()> + Send + 'static,
 ) -> Result<(), StoreError> {
     let (to, handle) = (partial.path.clone(), partial.file.try_clone().map_err(StoreError::CopyFile)?);
-    let copying = spawn_blocking(move || {
-        super::copy::copy_database(&from, &to, &handle, progress)?;
-        let added = key.map_or(Ok(()), |key| super::copy::add_key(&to, &key));
-        added.map(|()| handle)
-    });
-    let _handle = copying.await.map_err(|_| StoreError::Stopping)??;
-    check_copy(&partial.path).await
-}
-
-/// Checks that a file is an intact copy, not of a newer version of Parlour.
-///
-/// # Errors
-/// It is something else or corrupt, or cannot be read.
-pub async fn check_copy(copy: &Path) -> Result<(), StoreError> {
-    let checked = open_copy(copy).await?;
-    let flaws = integrity_problems(checked).await.map_err(|error| unreadable_copy(copy, error))?;
-    if flaws.is_empty() { Ok(()) } else { Err(StoreError::Corrupt(flaws.join("; "))) }
-}
-
-/// Checks that a copy has no triggers and views but those of Parlour.
-///
-/// # Errors
-/// It has, or cannot be read.
-pub async fn check_code_of_copy(copy: &Path) -> Result<(), StoreError> {
-    let mut db = open_copy(copy).await?;
-    let problems = foreign_code(&mut db).await?;
-    db.close().await?;
-    if problems.is_empty() {
-        return Ok(());
-    }
-    Err(StoreError::ForeignCode { path: copy.to_owned(), problems })
-}
-
-/// Opens a copy, if it is a database of this version of Parlour or an earlier one.
-async fn open_copy(copy: &Path) -> Result<Connection, StoreError> {
-    let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
-    let opened = async {
-        let mut db = Connection::from(options.connect().await?);
-        let stored = StoredSchema::read(&mut db).await?;
-        Ok((db, stored))
-    };
-    let (db, stored) = opened.await.map_err(|error| unreadable_copy(copy, error))?;
-    match stored.check(&copy.display().to_string(), &MIGRATIONS) {
-        Err(StoreError::Foreign(_)) => Err(StoreError::NoCopy(copy.to_owned())),
-        Ok(()) if stored.migrations.is_none() => Err(StoreError::NoCopy(copy.to_owned())),
-        checked => checked.map(|()| db),
-    }
-}
-
-fn unreadable_copy(copy: &Path, error: sqlx::Error) -> StoreError {
-    if is_unreadable(&error) { StoreError::NoCopy(copy.to_owned()) } else { error.into() }
+    let copying =
+        spawn_blocking(move || super::copy::copy_database(&from, &to, &handle, progress).map(|()| handle));
+    copying.await.map_err(|_| StoreError::Stopping)?.map(drop)
 }
 
 /// The text of the secret key in a copy, if it has one.
@@ -195,20 +165,9 @@ async fn empty_log_of(options: SqliteConnectOptions) -> sqlx::Result<()> {
     db.close().await
 }
 
-/// Whether a file is corrupt, or no database: SQLITE_CORRUPT and SQLITE_NOTADB.
-fn is_unreadable(error: &sqlx::Error) -> bool {
-    matches!(primary_code(error), Some(11 | 26))
-}
-
 /// Whether another program uses a file: SQLITE_BUSY and SQLITE_LOCKED.
 fn is_busy(error: &sqlx::Error) -> bool {
     matches!(primary_code(error), Some(5 | 6))
-}
-
-fn primary_code(error: &sqlx::Error) -> Option<i32> {
-    let code: i32 = error.as_database_error()?.code()?.parse().ok()?;
-    // The low byte of an extended result code is the primary one.
-    Some(code & 0xff)
 }
 
 /// Moves a new database into place, and the previous one to `aside` with the files that SQLite keeps beside it: a new
@@ -238,22 +197,6 @@ fn copy_private(from: &Path, to: &Path) -> std::io::Result<()> {
     let mut new = create_private(to)?;
     std::io::copy(&mut std::fs::File::open(from)?, &mut new)?;
     new.sync_all()
-}
-
-async fn integrity_problems(mut db: Connection) -> sqlx::Result<Vec<String>> {
-    let mut flaws = broken_pages(sql::query_as("PRAGMA integrity_check").fetch_all(&mut db).await?);
-    let rows = sql::query_as("SELECT \"table\", parent FROM pragma_foreign_key_check");
-    flaws.extend(lost_rows(rows.fetch_all(&mut db).await?));
-    db.close().await?;
-    Ok(flaws)
-}
-
-fn broken_pages(lines: Vec<(String,)>) -> Vec<String> {
-    lines.into_iter().map(|(line,)| line).filter(|line| line != "ok").collect()
-}
-
-fn lost_rows(rows: Vec<(String, String)>) -> impl Iterator<Item = String> {
-    rows.into_iter().map(|(table, parent)| format!("a row of {table} points to no row of {parent}"))
 }
 
 /// The numbers of the migrations that a database lacks. They are applied when the site starts.

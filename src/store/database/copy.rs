@@ -22,11 +22,13 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// The progress of a copy.
 #[derive(Clone, Copy, Debug)]
-pub struct CopiedDatabase {
-    /// Pages copied.
-    pub pages: i64,
-    /// Pages in total.
+pub struct CopyProgress {
+    /// How much is copied.
+    pub done: i64,
+    /// How much there is.
     pub of: i64,
+    /// Pages of a file, or rows.
+    pub unit: &'static str,
 }
 
 /// Copies a database into an empty file, which is open as `file`, and reports the progress after each step, which can end it.
@@ -34,7 +36,7 @@ pub(in crate::store) fn copy_database(
     from: &Path,
     to: &Path,
     file: &File,
-    report: impl FnMut(CopiedDatabase) -> ControlFlow<()>,
+    report: impl FnMut(CopyProgress) -> ControlFlow<()>,
 ) -> Result<(), StoreError> {
     let source = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     source.busy_timeout(BUSY_TIMEOUT)?;
@@ -88,7 +90,7 @@ fn copy_pages(
     source: &Connection,
     copy: &mut Connection,
     file: &File,
-    mut report: impl FnMut(CopiedDatabase) -> ControlFlow<()>,
+    mut report: impl FnMut(CopyProgress) -> ControlFlow<()>,
 ) -> Result<(), StoreError> {
     let backup = Backup::new(source, copy)?;
     loop {
@@ -99,7 +101,7 @@ fn copy_pages(
         }
         let progress = backup.progress();
         let of = i64::from(progress.pagecount);
-        if report(CopiedDatabase { pages: of - i64::from(progress.remaining), of }).is_break() {
+        if report(CopyProgress { done: of - i64::from(progress.remaining), of, unit: "pages" }).is_break() {
             return Err(StoreError::Stopping);
         }
     }

@@ -17,10 +17,14 @@ pub enum StoreError {
     #[error("DATABASE_URL must look like sqlite://data/parlour.db or postgres://parlour@localhost/parlour")]
     Address,
     /// The database is on PostgreSQL, and has no file here.
-    #[error(
-        "this works only with a database file, and this one is on PostgreSQL: use its own tools, such as pg_dump"
-    )]
+    #[error("this works only with a database file, and this one is on PostgreSQL")]
     NoFile,
+    /// There is nothing to copy.
+    #[error("{0} is empty: there is no site in it")]
+    Empty(String),
+    /// A site would be mixed with what is there.
+    #[error("{0} is not empty; create an empty database, or name another one")]
+    NotEmpty(String),
     /// The folder of the database cannot be created or written to.
     #[error("the folder {} cannot be created or written to: {cause} (uid {uid})", path.display())]
     Folder {
@@ -120,6 +124,8 @@ error_codes! {
     StoreError {
         Self::Address => "database-url-invalid",
         Self::NoFile => "database-without-file",
+        Self::Empty(_) => "database-empty",
+        Self::NotEmpty(_) => "database-not-empty",
         Self::Folder { .. } => "database-folder-not-writable",
         Self::Open { .. } => "database-not-opened",
         Self::Lock { .. } => "database-not-locked",

@@ -2,7 +2,7 @@
 
 use tokio::runtime::Handle;
 
-use super::server::PostgresServer;
+use crate::postgres_server::PostgresServer;
 use crate::store::{Store, StoreError, sql};
 
 async fn open(server: &PostgresServer) -> Store {

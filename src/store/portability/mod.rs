@@ -3,8 +3,8 @@
 mod faults;
 mod opening;
 mod schema;
-mod server;
 mod texts;
+mod transfer;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Column, ConnectOptions, Executor, SqlSafeStr, Statement, TypeInfo};
 
-use self::server::PostgresServer;
 use self::texts::SqlText;
 use super::data_holdings::{ExportPolicy, HOLDINGS};
 use super::database::postgres;
 use super::database::schema::MIGRATIONS;
+use crate::postgres_server::PostgresServer;
 
 /// The types of result columns that rows are read as. `sum` of integers is NUMERIC in PostgreSQL, and a number in a
 /// text INT4: both need a cast.

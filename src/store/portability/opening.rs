@@ -6,7 +6,7 @@ use tokio::runtime::Handle;
 
 use super::super::database::schema::{MIGRATIONS, newest};
 use super::super::database::upgrade;
-use super::server::PostgresServer;
+use crate::postgres_server::PostgresServer;
 use crate::store::{ServerLock, Store, StoreError, name};
 
 async fn open(server: &PostgresServer) -> Result<Store, StoreError> {

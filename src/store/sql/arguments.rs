@@ -61,6 +61,12 @@ arguments! {
     &[u8] => Bytes <[u8]>::to_vec;
 }
 
+impl Argument for BoundValue {
+    fn bound(value: Option<Self>) -> BoundValue {
+        value.unwrap_or(Self::Text(None))
+    }
+}
+
 impl Argument for List {
     fn bound(list: Option<Self>) -> BoundValue {
         list.map_or(BoundValue::Text(None), BoundValue::List)
@@ -84,7 +90,7 @@ pub(super) fn for_sqlite(values: Vec<BoundValue>) -> Result<SqliteArguments, Box
 }
 
 /// PostgreSQL stores no U+0000, which nobody types: what contains one is searched and stored as with an unreadable character.
-fn without_null(text: String) -> String {
+pub(super) fn without_null(text: String) -> String {
     if text.contains('\0') { text.replace('\0', "\u{FFFD}") } else { text }
 }
 

@@ -80,4 +80,11 @@ impl ValueList<'_> {
         self.builder.push_bind(value);
         self
     }
+
+    pub fn push_bind_all(&mut self, values: impl IntoIterator<Item = impl Argument>) -> &mut Self {
+        for value in values {
+            self.push_bind(value);
+        }
+        self
+    }
 }

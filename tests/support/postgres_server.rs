@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use sqlx::postgres::PgConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions, Executor};
 use tempfile::TempDir;
 
 /// Stopped when it is dropped.
 #[derive(Debug)]
-pub(super) struct PostgresServer {
+pub struct PostgresServer {
     programs: PathBuf,
     folder: TempDir,
 }
@@ -52,6 +53,13 @@ impl PostgresServer {
     /// The options of connections to it.
     pub fn options(&self) -> PgConnectOptions {
         PgConnectOptions::new().socket(self.folder.path()).username("parlour").database("postgres")
+    }
+
+    /// Creates another database. Returns its URL.
+    pub async fn create_database(&self, name: &str) -> String {
+        let mut db = self.options().connect().await.unwrap();
+        db.execute(AssertSqlSafe(format!("CREATE DATABASE {name}"))).await.unwrap();
+        self.url().replace("/postgres?", &format!("/{name}?"))
     }
 
     fn run(&self, program: &str, arguments: &[&str]) {
