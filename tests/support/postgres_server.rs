@@ -45,6 +45,16 @@ impl PostgresServer {
         self.run("pg_ctl", &["stop", "--silent", "--mode", "immediate"]);
     }
 
+    /// The folder of its socket.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The socket.
+    pub fn socket(&self) -> PathBuf {
+        self.folder().join(".s.PGSQL.5432")
+    }
+
     /// The URL of its database.
     pub fn url(&self) -> String {
         format!("postgres://parlour@localhost/postgres?host={}", self.folder.path().display())

@@ -8,19 +8,24 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sqlx::ConnectOptions;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
 use tokio::runtime::Handle;
 use tokio::sync::{Mutex, MutexGuard};
+use tokio::time::sleep;
 
 use super::error::StoreError;
 use super::file::DatabaseFile;
 use super::session;
 use crate::metrics::{CounterMetric, DurationMetric, GaugeMetric, Metrics};
-use crate::store::sql::{self, Connection};
+use crate::store::sql::{self, Connection, PgTransaction};
+
+/// How long PostgreSQL is asked about a transaction, and how often.
+const PATIENCE: Duration = Duration::from_secs(15);
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// A future on the write connection.
 pub(crate) type WriteTransaction<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
@@ -42,8 +47,8 @@ struct WriterShared {
 }
 
 impl WriterShared {
-    fn note_begin(&self, number: Option<i64>) {
-        if let Some(number) = number
+    fn note_begin(&self, begun: Option<&PgTransaction>) {
+        if let Some(&PgTransaction { number, .. }) = begun
             && self.data_version.swap(number, Ordering::Relaxed) + 1 != number
         {
             self.others_wrote.store(true, Ordering::Relaxed);
@@ -91,6 +96,7 @@ pub(in crate::store) struct WriterTurn<'w> {
     /// Where new connections are opened: the thread that writes may have no network.
     runtime: &'w Handle,
     begun: Instant,
+    transaction: Option<PgTransaction>,
 }
 
 impl WriteConnection {
@@ -123,7 +129,7 @@ impl WriteConnection {
         drop(waiting);
         let begun = Instant::now();
         metrics.observe(DurationMetric::WriteWait, begun - queued_at);
-        WriterTurn { slot, shared: &self.0, metrics, runtime, begun }
+        WriterTurn { slot, shared: &self.0, metrics, runtime, begun, transaction: None }
     }
 
     /// Closes the connection after the current write. No other is opened.
@@ -164,8 +170,8 @@ impl WriterTurn<'_> {
     /// # Errors
     /// The database failed.
     pub async fn begin(&mut self) -> Result<(), StoreError> {
-        let number = self.connection().await?.begin_writing().await?;
-        self.shared.note_begin(number);
+        self.transaction = self.connection().await?.begin_writing().await?;
+        self.shared.note_begin(self.transaction.as_ref());
         Ok(())
     }
 
@@ -183,10 +189,43 @@ impl WriterTurn<'_> {
         Ok(self.shared.data_version.swap(version, Ordering::Relaxed) != version)
     }
 
+    /// If PostgreSQL does not answer, it is asked again what became of the transaction.
+    ///
     /// # Errors
-    /// The database failed, and whether anything was written is unknown.
+    /// The database failed. If PostgreSQL cannot be asked, whether anything was written is unknown.
     pub async fn commit(&mut self) -> Result<(), StoreError> {
-        Ok(self.connection().await?.commit().await?)
+        let committed = self.connection().await?.commit().await;
+        match (committed, self.transaction.take()) {
+            (Err(error), Some(PgTransaction { id, .. })) => self.ask_for_outcome(&id, error).await,
+            (committed, _) => Ok(committed?),
+        }
+    }
+
+    async fn ask_for_outcome(&mut self, id: &str, error: sqlx::Error) -> Result<(), StoreError> {
+        let failed = Instant::now();
+        loop {
+            self.discard().await;
+            match self.status(id).await {
+                Ok(status) if status.as_deref() == Some("committed") => {
+                    tracing::info!(%error, "PostgreSQL had committed a transaction without an answer");
+                    return Ok(());
+                }
+                Err(_) if failed.elapsed() < PATIENCE => {
+                    let _ = self.runtime.spawn(async { sleep(PAUSE).await }).await;
+                }
+                Ok(_) | Err(_) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// The status of a transaction, once it has ended: until then, it has the lock that another one begins with.
+    async fn status(&mut self, id: &str) -> Result<Option<String>, StoreError> {
+        self.begin().await?;
+        let db = self.connection().await?;
+        let status = sql::query_scalar("SELECT pg_xact_status(CAST(CAST($1 AS TEXT) AS xid8))");
+        let status = status.bind(id).fetch_one(&mut *db).await?;
+        db.roll_back().await?;
+        Ok(status)
     }
 
     /// # Errors

@@ -2,6 +2,7 @@
 
 use tokio::runtime::Handle;
 
+use super::faulty_network::FaultyNetwork;
 use crate::postgres_server::PostgresServer;
 use crate::store::{Store, StoreError, sql};
 
@@ -46,6 +47,24 @@ async fn others_write_again_soon_after_a_process_was_stopped_in_a_transaction() 
     assert!(failed.is_temporary(), "{failed}");
     add(&store, "Ben").await.unwrap();
     assert_eq!(names(&other).await.unwrap(), ["Ada", "Ben"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_committed_without_an_answer_counts_as_written() {
+    let server = PostgresServer::start();
+    let network = FaultyNetwork::before(server.socket());
+    let url = server.url().replace(&*server.folder().to_string_lossy(), &network.folder().to_string_lossy());
+    let store = Store::open(&url, Handle::current()).await.unwrap();
+    network.loses_answer_to_commit();
+    add(&store, "Ada").await.unwrap();
+    network.loses_commit();
+    let failed = add(&store, "Ben").await.unwrap_err();
+    assert!(failed.is_temporary(), "{failed}");
+    network.loses_answer_to_commit();
+    let batch = store.begin_batch().await.unwrap();
+    batch.commit(Default::default()).await.unwrap();
+    add(&store, "Cleo").await.unwrap();
+    assert_eq!(names(&store).await.unwrap(), ["Ada", "Cleo"]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

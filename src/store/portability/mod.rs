@@ -1,6 +1,7 @@
 //! Tests that PostgreSQL understands the schema and all statements.
 
 mod faults;
+mod faulty_network;
 mod opening;
 mod schema;
 mod texts;

@@ -1,7 +1,7 @@
 //! Pools and connections of either database.
 
 use sqlx::pool::PoolConnection;
-use sqlx::postgres::{PgConnection, PgPool, Postgres};
+use sqlx::postgres::{PgConnection, PgPool, PgRow, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteConnection, SqlitePool};
 use sqlx::{Connection as _, Database, Row, Transaction};
 
@@ -51,23 +51,40 @@ impl From<PgConnection> for Connection {
 }
 
 /// Begins a transaction with the lock that all writing transactions hold, and numbers it.
-const BEGIN: &str = "BEGIN; SELECT pg_advisory_xact_lock(1); SELECT nextval('write_numbers') AS number";
+const BEGIN: &str = "BEGIN; SELECT pg_advisory_xact_lock(1);
+    SELECT nextval('write_numbers') AS number, pg_current_xact_id()::text AS id";
+
+/// A writing transaction on PostgreSQL.
+#[derive(Clone, Debug)]
+pub(crate) struct PgTransaction {
+    /// One more than that of the last.
+    pub number: i64,
+    /// By which the server can be asked later whether it was committed.
+    pub id: String,
+}
 
 impl Connection {
     /// Begins a transaction that writes, once no other is open, and so sees all that they have committed. It is open
-    /// until [`Self::commit`] or [`Self::roll_back`]. Returns its number on PostgreSQL, one more than that of the last.
-    pub async fn begin_writing(&mut self) -> sqlx::Result<Option<i64>> {
+    /// until [`Self::commit`] or [`Self::roll_back`].
+    pub async fn begin_writing(&mut self) -> sqlx::Result<Option<PgTransaction>> {
         match self {
             Self::Sqlite(db) => sqlx::query("BEGIN IMMEDIATE").execute(db.as_mut()).await.map(|_| None),
             Self::Postgres(db) => {
                 let rows = sqlx::raw_sql(BEGIN).fetch_all(db.as_mut()).await?;
-                rows.last().map(|row| row.try_get("number")).transpose()
+                let begun = |row: &PgRow| {
+                    Ok(PgTransaction { number: row.try_get("number")?, id: row.try_get("id")? })
+                };
+                rows.last().map(begun).transpose()
             }
         }
     }
 
     pub async fn commit(&mut self) -> sqlx::Result<()> {
-        super::query("COMMIT").execute(self).await.map(drop)
+        match self {
+            Self::Sqlite(db) => sqlx::query("COMMIT").execute(db.as_mut()).await.map(drop),
+            // In a single message, which arrives or does not.
+            Self::Postgres(db) => sqlx::raw_sql("COMMIT").execute(db.as_mut()).await.map(drop),
+        }
     }
 
     pub async fn roll_back(&mut self) -> sqlx::Result<()> {

@@ -11,7 +11,7 @@ mod typed_row;
 pub(super) use arguments::BoundValue;
 pub(super) use builder::{SqlBuilder, ValueList};
 pub(crate) use connection::Connection;
-pub(super) use connection::Pool;
+pub(super) use connection::{PgTransaction, Pool};
 pub(super) use list::{List, list};
 pub(super) use query::{PerDatabase, QueryAs, query, query_as, query_scalar};
 pub(super) use rows::{FromRows, Int};
