@@ -15,7 +15,7 @@ type BotRow = (i64, String, String, Int<u8>, Int<u8>);
 const ALL: &str =
     "SELECT u.id, u.name, b.game, b.level, b.number FROM bots b JOIN users u ON u.id = b.user_id";
 const PLAYERS: &str =
-    "SELECT id, name FROM users WHERE name IN (SELECT value FROM json_each($1)) ORDER BY name";
+    "SELECT id, name FROM users WHERE name_key IN (SELECT lower(value) FROM json_each($1)) ORDER BY name";
 /// With an empty password hash, which no password has.
 const CREATE_USERS: &str = "INSERT INTO users (name, name_key, password, kind, created_at)
     SELECT value, lower(value), '', 'bot', $2 FROM json_each($1) WHERE TRUE ON CONFLICT (name_key) DO NOTHING";

@@ -3,6 +3,7 @@
 mod faults;
 mod faulty_network;
 mod opening;
+mod plans;
 mod schema;
 mod texts;
 mod transfer;
@@ -10,7 +11,7 @@ mod transfer;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use sqlx::postgres::PgConnection;
+use sqlx::postgres::{PgConnection, PgStatement};
 use sqlx::{AssertSqlSafe, Column, ConnectOptions, Executor, SqlSafeStr, Statement, TypeInfo};
 
 use self::texts::SqlText;
@@ -30,25 +31,35 @@ fn is_about_the_file(text: &SqlText) -> bool {
         || ["PRAGMA ", "pragma_page_count"].iter().any(|word| text.sql.contains(word))
 }
 
-/// Why PostgreSQL refuses a statement, or its result could not be read. A list is bound as an array of ids or of texts.
-async fn problem(db: &mut PgConnection, sql: &str) -> Option<String> {
-    let mut problem = None;
-    for kind in ["BIGINT[]", "TEXT[]"] {
-        let typed = (1..=9).fold(sql.to_owned(), |sql, number| {
+/// Prepares a statement, and returns it with the types of its lists: each is bound as an array of ids or of texts.
+async fn prepare(db: &mut PgConnection, sql: &str) -> sqlx::Result<(String, PgStatement)> {
+    let typed = |kind: &str| {
+        (1..=9).fold(sql.to_owned(), |sql, number| {
             sql.replace(&format!("json_each(${number})"), &format!("json_each(CAST(${number} AS {kind}))"))
-        });
-        match db.prepare(AssertSqlSafe(typed).into_sql_str()).await {
-            Ok(prepared) => {
-                let columns = prepared.columns().iter();
-                let types: BTreeSet<_> = columns.map(|column| column.type_info().name()).collect();
-                let other = types.into_iter().find(|name| !READ_TYPES.contains(name));
-                return other.map(|name| format!("a column of the result is {name}"));
-            }
-            Err(error) => problem = Some(error.to_string()),
-        }
+        })
+    };
+    let of_ids = typed("BIGINT[]");
+    if let Ok(statement) = db.prepare(AssertSqlSafe(of_ids.clone()).into_sql_str()).await {
+        return Ok((of_ids, statement));
     }
-    // The beginning of a statement that is put together at run time.
-    problem.filter(|problem| !problem.contains("syntax error at end of input") && !sql.contains('{'))
+    let of_texts = typed("TEXT[]");
+    let statement = db.prepare(AssertSqlSafe(of_texts.clone()).into_sql_str()).await?;
+    Ok((of_texts, statement))
+}
+
+/// Why PostgreSQL refuses a statement, or its result could not be read.
+async fn problem(db: &mut PgConnection, sql: &str) -> Option<String> {
+    match prepare(db, sql).await {
+        Ok((_, prepared)) => {
+            let columns = prepared.columns().iter();
+            let types: BTreeSet<_> = columns.map(|column| column.type_info().name()).collect();
+            let other = types.into_iter().find(|name| !READ_TYPES.contains(name));
+            other.map(|name| format!("a column of the result is {name}"))
+        }
+        // The beginning of a statement that is put together at run time.
+        Err(error) => Some(error.to_string())
+            .filter(|problem| !problem.contains("syntax error at end of input") && !sql.contains('{')),
+    }
 }
 
 #[tokio::test]
