@@ -54,7 +54,7 @@ CREATE INDEX users_staff ON users (name_key) WHERE role <> 'player';
 CREATE INDEX users_suspended ON users (name_key) WHERE suspended_at IS NOT NULL;
 CREATE INDEX users_by_invitation ON users (signup_invitation_id) WHERE signup_invitation_id IS NOT NULL;
 CREATE INDEX users_being_deleted ON users (id) WHERE deletion_state = 'started';
-CREATE INDEX users_by_activity ON users (last_seen_at DESC) WHERE kind = 'person' AND deletion_state IS NULL;
+CREATE INDEX users_by_activity ON users (coalesce(last_seen_at, 0) DESC) WHERE kind = 'person' AND deletion_state IS NULL;
 -- The guests in the order of their last visit: those of a week ago are deleted.
 CREATE INDEX users_guests ON users (last_seen_at) WHERE kind = 'guest';
 

@@ -9,7 +9,7 @@ const SUGGESTED: u32 = 8;
 /// The opponents of the latest 50 finished matches of a user, and of running ones if there are fewer, which come first.
 const RECENT: &str = "SELECT u.name FROM (
         SELECT match_id, COALESCE(ended_at, 9223372036854775807) AS ended_at FROM match_seats
-        WHERE user_id = $1 ORDER BY match_seats.ended_at DESC LIMIT 50
+        WHERE user_id = $1 ORDER BY match_seats.ended_at DESC NULLS LAST LIMIT 50
     ) mine
     JOIN match_seats theirs ON theirs.match_id = mine.match_id AND theirs.user_id <> $1
     JOIN users u ON u.id = theirs.user_id AND u.kind = 'person' AND u.deletion_state IS NULL

@@ -9,7 +9,7 @@ use crate::users::{UserId, UserSummary, name_key};
 const PLAYERS: &str = "SELECT u.id, u.name, u.last_seen_at,
         (SELECT CAST(coalesce(sum(t.played), 0) AS BIGINT) FROM tallies t WHERE t.user_id = u.id AND t.visibility = 'public')
     FROM users u WHERE u.kind = 'person' AND u.deletion_state IS NULL AND ($1 = '' OR instr(u.name_key, $1) > 0)
-    ORDER BY u.last_seen_at DESC NULLS LAST, u.id LIMIT $2 OFFSET $3";
+    ORDER BY coalesce(u.last_seen_at, 0) DESC, u.id LIMIT $2 OFFSET $3";
 
 impl Store {
     /// People whose name contains a part, in any case, those who were there last first; without the first `from` of them. Also

@@ -48,7 +48,7 @@ const PICKED: &str = "SELECT u.id, u.name, u.role, u.created_at, u.last_seen_at,
         (SELECT count(*) FROM reports r WHERE r.reported_id = u.id AND r.verdict IS NULL) AS reports
     FROM (SELECT id, count(*) OVER () AS total FROM users WHERE deletion_state IS NULL
         AND ($1 = '' OR instr(name_key, $1) > 0
-            OR EXISTS (SELECT 1 FROM previous_usernames p WHERE p.user_id = users.id AND instr(p.name_key, $1) > 0))";
+            OR id IN (SELECT p.user_id FROM previous_usernames p WHERE instr(p.name_key, $1) > 0))";
 
 const PEOPLE: &str = "kind = 'person'";
 const EVERYONE: &str = "kind <> 'bot'";

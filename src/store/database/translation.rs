@@ -8,9 +8,6 @@ pub(in crate::store) fn statements(migration: &str) -> Vec<String> {
             made.push(create_table(table, &mut keys));
         } else if let Some(trigger) = statement.strip_prefix("CREATE TRIGGER ") {
             made.extend(create_trigger(trigger));
-        } else if statement.starts_with("CREATE") {
-            // SQLite sorts NULL before everything else.
-            made.push(statement.replace(" DESC", " DESC NULLS LAST"));
         } else {
             made.push(statement);
         }
@@ -19,8 +16,8 @@ pub(in crate::store) fn statements(migration: &str) -> Vec<String> {
     made
 }
 
-/// What only PostgreSQL has, before the first migration. Lists are bound as JSON in SQLite and as arrays here, and read by the same name; writing
-/// transactions are numbered.
+/// What only PostgreSQL has, before the first migration. Lists are bound as JSON in SQLite and as arrays here, and read by the
+/// same name; writing transactions are numbered.
 pub(in crate::store) fn additions() -> Vec<String> {
     let function = |item: &str| {
         format!(

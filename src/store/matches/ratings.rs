@@ -31,10 +31,10 @@ const AROUND: &str = "SELECT input.value, r.user_id, r.game, r.pool, r.match_id,
     FROM json_each($1) input CROSS JOIN rating_changes after CROSS JOIN rating_changes r
     WHERE after.match_id = input.value AND r.game = after.game AND r.pool = after.pool AND r.user_id = after.user_id
         AND r.number BETWEEN after.number - 1 AND after.number";
-const CURVES: &str = "SELECT user_id, game, pool, match_id, number, at, value, deviation, volatility
-    FROM rating_changes c WHERE user_id = $1 AND number > (SELECT r.number FROM ratings r
-        WHERE r.user_id = c.user_id AND r.game = c.game AND r.pool = c.pool) - $2
-    ORDER BY game, pool, number";
+const CURVES: &str = "SELECT c.user_id, c.game, c.pool, c.match_id, c.number, c.at, c.value, c.deviation, c.volatility
+    FROM ratings r CROSS JOIN rating_changes c
+    WHERE r.user_id = $1 AND c.user_id = r.user_id AND c.game = r.game AND c.pool = r.pool AND c.number > r.number - $2
+    ORDER BY c.game, c.pool, c.number";
 #[cfg(test)]
 const INTERVAL: &str = "SELECT user_id, game, pool, match_id, number, at, value, deviation, volatility
     FROM rating_changes";
@@ -293,7 +293,11 @@ mod tests {
     async fn ratings_are_looked_up_by_user_or_by_match() {
         for (sql, read) in [
             (OF_USERS, "SEARCH r USING PRIMARY KEY (user_id=?)"),
-            (CURVES, "SEARCH c USING INDEX rating_changes_by_user (user_id=?)"),
+            (CURVES, "SEARCH r USING PRIMARY KEY (user_id=?)"),
+            (
+                CURVES,
+                "SEARCH c USING INDEX rating_changes_by_user (user_id=? AND game=? AND pool=? AND number>?)",
+            ),
             (BETWEEN, "SEARCH mine USING COVERING INDEX match_seats_by_user (user_id=? AND ended_at>?)"),
             (BETWEEN, "SEARCH theirs USING PRIMARY KEY (match_id=?)"),
             (UNCOUNTED, "SCAN rated_matches USING INDEX rated_matches_uncounted"),
