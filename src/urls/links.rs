@@ -37,7 +37,7 @@ macro_rules! with_a_destination {
 
 with_a_destination!(Login, LoginForm, Register, Reauthenticate);
 
-with_what_was_done!(Account, AdminInvitations, AdminSite, AdminUser<'_>, Login, Settings);
+with_what_was_done!(Account, AdminAnnouncements, AdminInvitations, AdminSite, AdminUser<'_>, Login, Settings);
 
 impl Login {
     /// The page after a sign-in at the provider was not completed, with where its form leads.
@@ -51,6 +51,11 @@ impl AdminAnnouncements {
     /// The page with an announcement in the form, to be changed.
     pub fn changing(self, id: i64) -> String {
         format!("{self}?change={id}")
+    }
+
+    /// The page after an announcement was removed.
+    pub fn removed(self, id: i64) -> String {
+        format!("{self}?removed={id}")
     }
 }
 

@@ -98,6 +98,32 @@ async fn an_announcement_is_looked_at_before_and_changed_in_the_time_zone_of_the
 }
 
 #[tokio::test]
+async fn what_was_done_to_an_announcement_is_said_and_a_removed_one_is_published_again_at_a_press() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    let root = site.register_as("Rosa", Role::Admin).await;
+    let form = [("words", "We tidy up."), ("tone", "warning"), ("from", ""), ("until", "2026-11-21T14:00")];
+    let published = root.post("/admin/announcements", &form).await;
+    let notice = async |path: &str| root.get(path).await.texts("main [role=status] p");
+    assert_eq!(notice(published.location()).await, ["Announcement published."]);
+    let changed = root.post("/admin/announcements", &[&form[..], &[("replaces", "1")]].concat()).await;
+    assert_eq!(notice(changed.location()).await, ["Announcement changed."]);
+    let removed = root.post("/admin/announcements/2/withdraw", &[]).await;
+    assert_eq!(removed.location(), "/admin/announcements?removed=2");
+    let page = root.get(removed.location()).await;
+    assert_eq!(page.texts("main [role=status] p"), ["Announcement removed."]);
+    assert_eq!(root.get("/").await.text(".announced"), None);
+    let values = page.attributes("main [role=status] input", "value");
+    let again: Vec<_> =
+        form.map(|(name, _)| name).into_iter().zip(values.iter().map(String::as_str)).collect();
+    assert_eq!(again, form);
+    assert_eq!(root.post(&page.form_url("main [role=status] form"), &again).await.status, 303);
+    assert_eq!(root.get("/").await.texts(".announced p"), ["We tidy up."]);
+    site.wait(2 * HOUR);
+    assert_eq!(notice(removed.location()).await, [""; 0], "it would be over");
+    assert_eq!(notice("/admin/announcements?removed=99&done=else").await, [""; 0]);
+}
+
+#[tokio::test]
 async fn only_admins_announce_and_only_valid_announcements() {
     let site = TestSite::at(Clock::at(NOON), |_| {}).await;
     let root = site.register_as("Rosa", Role::Admin).await;

@@ -60,6 +60,20 @@ async fn a_mute_and_its_end_are_confirmed_and_a_missing_reason_keeps_the_days() 
     assert!(mona.get(muted.location()).await.text("main").unwrap().contains("User muted."));
     let ended = mona.post("/admin/users/Ben/chat-ban/end", &[]).await;
     assert!(mona.get(ended.location()).await.text("main").unwrap().contains("Mute ended."));
+    assert_eq!(mona.get(muted.location()).await.text("main [role=status] form"), None, "there is no mute");
+}
+
+#[tokio::test]
+async fn a_mute_and_a_suspension_are_undone_where_they_are_confirmed() {
+    let (_site, _m, mona) = at_noon().await;
+    for (act, done) in [("chat-ban", "Mute ended."), ("suspension", "Suspension ended.")] {
+        let sanctioned =
+            mona.post(&format!("/admin/users/Ben/{act}"), &[("days", "2"), ("why", "Shouting")]).await;
+        let page = mona.get(sanctioned.location()).await;
+        let undo = page.form_url("main [role=status] form");
+        let undone = mona.post(&undo, &[]).await;
+        assert_eq!(mona.get(undone.location()).await.texts("main [role=status] p"), [done], "{act}");
+    }
 }
 
 #[tokio::test]

@@ -32,6 +32,17 @@ impl Store {
         self.caches.announcements.get_or_load_once((), read).await
     }
 
+    /// An announcement, also one that was withdrawn or is over.
+    pub async fn announcement(&self, id: i64) -> Result<Option<Announcement>, StoreError> {
+        let found: Option<AnnouncementRow> = self
+            .read(move |db| async move {
+                let one = "SELECT id, kind, text, shown_from, shown_until FROM announcements WHERE id = $1";
+                sql::query_as(one).bind(id).fetch_optional(&db).await
+            })
+            .await?;
+        Ok(found.map(announcement))
+    }
+
     /// Publishes an announcement, in the place of another one if it `replaces` one, or returns why not.
     pub async fn announce(
         &self,

@@ -8,12 +8,18 @@ use crate::texts::{tr, tr_in};
 use crate::urls;
 use crate::users::preferences::TimeZoneName;
 use crate::users::{Announcement, AnnouncementTone};
+use crate::views::done::done;
 use crate::views::page::{PageViewer, PageWidth, announcement_bar};
 use crate::views::parts::{
-    Button, ButtonKind, DeadlineLabel, LinkButton, RadioChoice, RadioChoices, SectionCard, TextArea,
-    TextField,
+    Button, ButtonKind, DeadlineLabel, LinkButton, NoticeBox, RadioChoice, RadioChoices, SectionCard,
+    TextArea, TextField, UndoableNotice,
 };
 use crate::{tr, tr_format};
+
+done! {
+    Published "published" tr("Announcement published.");
+    Changed "changed" tr("Announcement changed.");
+}
 
 /// The form as it was sent.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,6 +56,9 @@ pub struct AnnouncementsPage<'a> {
     pub draft: AnnouncementDraft<'a>,
     /// What the form would publish, to be looked at before.
     pub preview: Option<&'a Announcement>,
+    pub done: Option<Done>,
+    /// The announcement that was just removed, as it would be published again.
+    pub removed: Option<AnnouncementDraft<'a>>,
     /// The time zone of the admin, in which the form has its times.
     pub zone: &'a TimeZoneName,
     pub now: Moment,
@@ -72,10 +81,23 @@ pub fn announcements(reader: PageViewer<'_>, shown: &AnnouncementsPage<'_>) -> M
             h1 { (tr("Announcements")) }
             p.lead { (tr("Shown at the top of every page until it ends or is dismissed.")) }
         }
+        @if let Some(done) = shown.done { (NoticeBox::good(done.words())) }
+        @if let Some(removed) = shown.removed { (removal(&removed)) }
         @if !shown.coming.is_empty() { (SectionCard { title: tr("Current and scheduled"), aside: html! {}, body: list(shown) }) }
         (SectionCard { title, aside: html! {}, body: form })
     };
     page(reader, AdminSection::Announcements, tr("Announcements"), PageWidth::Column, body)
+}
+
+fn removal(removed: &AnnouncementDraft<'_>) -> Markup {
+    let fields =
+        [("words", removed.words), ("tone", removed.tone), ("from", removed.from), ("until", removed.until)];
+    let notice = UndoableNotice {
+        text: tr("Announcement removed."),
+        action: urls::AdminAnnouncements.to_string(),
+        fields: &fields,
+    };
+    html! { (notice) }
 }
 
 /// When an announcement will be shown.

@@ -14,7 +14,9 @@ use crate::users::preferences::TimeZoneName;
 use crate::users::{ActiveChatBan, AuditEntry, Report, Role, StaffActionKind, StaffRank, UserFile, UserId};
 use crate::views::listing::ListViewer;
 use crate::views::page::{PageViewer, PageWidth};
-use crate::views::parts::{DayLabel, DeadlineLabel, Icon, NoticeBox, SectionCard, TimeLabel, matches};
+use crate::views::parts::{
+    DayLabel, DeadlineLabel, Icon, NoticeBox, SectionCard, TimeLabel, UndoableNotice, matches,
+};
 use crate::{tr, tr_format};
 
 #[derive(Clone, Copy)]
@@ -48,7 +50,7 @@ pub fn page(reader: PageViewer<'_>, seen: &UserFilePage<'_>) -> Markup {
             div.row { h1 translate="no" { (card.person.name) } (tags(&card.standing)) }
             p.soft.small { a href=(urls::Player { name: &card.person.name }) { (tr("Public profile")) } }
         }
-        @if let Some(done) = seen.draft.done { (outcome(done, seen.draft.link)) }
+        @if let Some(done) = seen.draft.done { (outcome(done, seen)) }
         div.two {
             div.stack.loose {
                 (SectionCard { title: tr("Account"), aside: html! {}, body: facts(seen) })
@@ -85,7 +87,8 @@ pub fn unchanged(act: StaffActionKind, name: &str) -> String {
     }
 }
 
-fn outcome(done: StaffActionKind, link: Option<&str>) -> Markup {
+fn outcome(done: StaffActionKind, seen: &UserFilePage<'_>) -> Markup {
+    let link = seen.draft.link;
     let words = match done {
         StaffActionKind::Note => tr("Note saved."),
         StaffActionKind::Suspend => tr("User suspended."),
@@ -104,11 +107,25 @@ fn outcome(done: StaffActionKind, link: Option<&str>) -> Markup {
         _ => return html! {},
     };
     html! {
-        @match (done, link) {
-            (StaffActionKind::ResetLink, None) => {},
+        @match (done, link, undo(done, seen)) {
+            (StaffActionKind::ResetLink, None, _) => {},
+            (_, _, Some(action)) => (UndoableNotice { text: words, action, fields: &[] }),
             _ => (NoticeBox::good(words)),
         }
         @if let Some(link) = link { p.address translate="no" { code { (link) } } }
+    }
+}
+
+/// The form that takes an action back, while that is still to be done.
+fn undo(done: StaffActionKind, seen: &UserFilePage<'_>) -> Option<String> {
+    let card = &seen.file.card;
+    let name = &*card.person.name;
+    match done {
+        StaffActionKind::Suspend if card.standing.suspended.is_some() => {
+            Some(urls::EndSuspension { name }.to_string())
+        }
+        StaffActionKind::Mute if seen.mute.is_some() => Some(urls::EndChatBan { name }.to_string()),
+        _ => None,
     }
 }
 

@@ -52,7 +52,7 @@ pub use links::{NavTab, NavTabs, PageLinks};
 pub use match_row::{MatchRow, RowStanding, matches};
 pub use match_tile::{MatchTile, tiles};
 pub use next::ReturnPathField;
-pub use notice::{NoticeBox, NoticeTone};
+pub use notice::{NoticeBox, NoticeTone, UndoableNotice};
 pub use passkey::PasskeyButton;
 pub use provider::ProviderButton;
 pub use qr::{QrCode, qr_document};

@@ -2,7 +2,9 @@
 
 use maud::{Markup, Render, html};
 
-use super::Icon;
+use super::{Button, Icon};
+use crate::texts::tr;
+use crate::urls;
 
 /// The kind of a notice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,5 +50,29 @@ impl Render for NoticeBox<'_> {
             NoticeTone::Bad => ("notice bad", "alert", Icon::Warning),
         };
         html! { div class=(class) role=(role) { (icon) p { (self.text) } } }
+    }
+}
+
+/// What was just done, with a button that takes it back.
+#[derive(Clone, Debug)]
+pub struct UndoableNotice<'a> {
+    pub text: &'a str,
+    /// What the button sends, and where.
+    pub action: String,
+    pub fields: &'a [(&'static str, &'a str)],
+}
+
+impl Render for UndoableNotice<'_> {
+    fn render(&self) -> Markup {
+        html! {
+            div.notice role="status" {
+                (Icon::Check)
+                p { (self.text) }
+                form method="post" action=(urls::once(&self.action)) {
+                    @for (name, value) in self.fields { input type="hidden" name=(name) value=(value); }
+                    (Button { label: tr("Undo"), ..Button::default() })
+                }
+            }
+        }
     }
 }

@@ -14,7 +14,7 @@ use crate::urls;
 use crate::users::preferences::TimeZoneName;
 use crate::users::{Announcement, AnnouncementTone, visible_text};
 use crate::views::admin::announcements::{
-    AnnouncementDraft, AnnouncementField, AnnouncementsPage, announcements,
+    AnnouncementDraft, AnnouncementField, AnnouncementsPage, Done, announcements,
 };
 use crate::web::http::cookie;
 use crate::web::{
@@ -40,10 +40,27 @@ pub struct AnnouncementForm {
     preview: Option<String>,
 }
 
-/// Which announcement is to be changed.
+/// Which announcement is to be changed, and what was just done.
 #[derive(Debug, Deserialize)]
 pub struct AnnouncementsQuery {
     change: Option<i64>,
+    removed: Option<i64>,
+    #[serde(default)]
+    done: String,
+}
+
+/// What the page shows beside the announcements.
+struct Shown<'a> {
+    draft: AnnouncementDraft<'a>,
+    preview: Option<Announcement>,
+    done: Option<Done>,
+    removed: Option<Announcement>,
+}
+
+impl<'a> Shown<'a> {
+    fn of(draft: AnnouncementDraft<'a>) -> Self {
+        Self { draft, preview: None, done: None, removed: None }
+    }
 }
 
 /// The field with a problem, and the problem.
@@ -69,7 +86,12 @@ pub async fn page(
         replaces: changed.map(|changed| changed.id),
         problem: None,
     };
-    render_announcements(&request, &state, staff, draft, None, StatusCode::OK).await
+    let removed = match query.removed {
+        Some(id) => state.store.announcement(id).await?.filter(|removed| removed.until > state.clock.now()),
+        None => None,
+    };
+    let shown = Shown { draft, preview: None, done: Done::from_key(&query.done), removed };
+    render_announcements(&request, &state, staff, shown, StatusCode::OK).await
 }
 
 /// `POST /admin/announcements`
@@ -85,15 +107,17 @@ pub async fn announce(
     let draft = AnnouncementDraft { words, tone, from, until, replaces: *replaces, problem: None };
     match read {
         Ok(announcement) if preview.is_some() => {
-            render_announcements(&request, &state, staff, draft, Some(&announcement), StatusCode::OK).await
+            let shown = Shown { preview: Some(announcement), ..Shown::of(draft) };
+            render_announcements(&request, &state, staff, shown, StatusCode::OK).await
         }
         Ok(announcement) => {
             state.store.announce(staff.0.0.id, announcement, *replaces, now).await??;
-            Ok(see_other(&request, &urls::AdminAnnouncements.to_string()))
+            let done = if replaces.is_some() { Done::Changed } else { Done::Published };
+            Ok(see_other(&request, &urls::AdminAnnouncements.after(done.key())))
         }
         Err(problem) => {
-            let draft = AnnouncementDraft { problem: Some(problem), ..draft };
-            render_announcements(&request, &state, staff, draft, None, StatusCode::UNPROCESSABLE_ENTITY).await
+            let shown = Shown::of(AnnouncementDraft { problem: Some(problem), ..draft });
+            render_announcements(&request, &state, staff, shown, StatusCode::UNPROCESSABLE_ENTITY).await
         }
     }
 }
@@ -108,7 +132,7 @@ async fn zone_of(state: &AppState, staff: &AdminCaller) -> Result<TimeZoneName, 
 /// `POST /admin/announcements/{id}/withdraw`
 pub async fn withdraw((request, state, staff): RequestOf<AdminCaller>, id: Path<i64>) -> HttpResult {
     state.store.withdraw_announcement(staff.0.0.id, *id, state.clock.now()).await??;
-    Ok(see_other(&request, &urls::AdminAnnouncements.to_string()))
+    Ok(see_other(&request, &urls::AdminAnnouncements.removed(*id)))
 }
 
 /// `POST /announcements/{id}/dismiss`: hides it in this browser.
@@ -128,15 +152,24 @@ async fn render_announcements(
     request: &HttpRequest,
     state: &AppState,
     staff: AdminCaller,
-    draft: AnnouncementDraft<'_>,
-    preview: Option<&Announcement>,
+    shown: Shown<'_>,
     status: StatusCode,
 ) -> HttpResult {
     let zone = zone_of(state, &staff).await?;
     let (now, caller) = (state.clock.now(), Caller::from(staff));
     let announced = state.store.announcements(now).await?;
     let coming: Vec<_> = announced.iter().filter(|announcement| announcement.until > now).cloned().collect();
-    let page = AnnouncementsPage { coming: &coming, draft, preview, zone: &zone, now };
+    let Shown { draft, preview, done, removed } = shown;
+    let times = removed.as_ref().map(|removed| [removed.from, removed.until].map(|at| field(at, &zone)));
+    let removed = removed.as_ref().zip(times.as_ref()).map(|(removed, [from, until])| AnnouncementDraft {
+        words: &removed.text,
+        tone: removed.tone.key(),
+        from: if removed.from > now { from } else { "" },
+        until,
+        ..AnnouncementDraft::default()
+    });
+    let preview = preview.as_ref();
+    let page = AnnouncementsPage { coming: &coming, draft, preview, done, removed, zone: &zone, now };
     Ok(html(status, announcements(reader(request, state, &caller).await?, &page)))
 }
 
