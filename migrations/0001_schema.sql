@@ -851,6 +851,7 @@ CREATE TABLE audit_log (
 CREATE INDEX audit_by_target ON audit_log (target_id, seq);
 CREATE INDEX audit_by_actor ON audit_log (actor_id, seq);
 CREATE INDEX audit_by_action ON audit_log (action, seq);
+CREATE INDEX audit_by_time ON audit_log (at, seq);
 CREATE INDEX audit_by_match ON audit_log (match_id, seq) WHERE match_id IS NOT NULL;
 
 CREATE TRIGGER audit_stays BEFORE UPDATE ON audit_log

@@ -121,9 +121,10 @@ impl AdminUsers {
 }
 
 impl AdminAuditLog {
-    /// Entries about a user or of a kind, with numbers below `below`.
-    pub fn filtered(self, person: &str, act: &str, below: Option<i64>) -> String {
-        let path = format!("{self}?person={}&act={}", UrlSegment(person), UrlSegment(act));
+    /// Entries about a user, of a kind or up to a day, with numbers below `below`.
+    pub fn filtered(self, person: &str, act: &str, until: &str, below: Option<i64>) -> String {
+        let [person, act, until] = [person, act, until].map(UrlSegment);
+        let path = format!("{self}?person={person}&act={act}&until={until}");
         below.map_or(path.clone(), |below| format!("{path}&below={below}"))
     }
 }

@@ -1,9 +1,10 @@
 //! The audit log: reading and downloading it.
 
+use parlour::now::Clock;
 use parlour::users::Role;
 use serde_json::Value;
 
-use crate::harness::{TestPerson, TestSite};
+use crate::harness::{HOUR, NOON, TestPerson, TestSite};
 
 async fn busy_site() -> (TestSite, TestPerson) {
     let site = TestSite::start().await;
@@ -70,4 +71,34 @@ async fn the_audit_log_is_filtered_by_user_and_action_and_paged() {
     assert_eq!(page.texts(".entries > li").len(), 50);
     let older = page.attribute("a[rel=next]", "href").unwrap();
     assert_eq!(ada.get(&older).await.texts(".entries > li").len(), 17);
+}
+
+#[tokio::test]
+async fn the_audit_log_is_read_up_to_a_day_in_the_time_zone_of_the_admin() {
+    let site = TestSite::at(Clock::at(NOON), |_| {}).await;
+    site.register("Ben").await;
+    // In Nepal it is 17:45 there, and half past midnight after seven hours.
+    let notes =
+        [("Mona", "on the 21st", 7 * HOUR), ("Nora", "on the 22nd", 24 * HOUR), ("Olga", "on the 23rd", 0)];
+    for (name, text, wait) in notes {
+        let moderator = site.register_as(name, Role::Moderator).await;
+        assert_eq!(moderator.post("/admin/users/Ben/notes", &[("why", text)]).await.status, 303);
+        site.wait(wait);
+    }
+    let ada = site.register_as("Ada", Role::Admin).await;
+    ada.post("/settings/zone", &[("zone", "Asia/Kathmandu")]).await;
+    let shown =
+        async |query: &str| ada.get(&format!("/admin/audit?act=note{query}")).await.texts(".entries .why");
+    assert_eq!(shown("").await, ["on the 23rd", "on the 22nd", "on the 21st"]);
+    assert_eq!(shown("&until=2026-11-23").await.len(), 3);
+    assert_eq!(shown("&until=2026-11-22").await, ["on the 22nd", "on the 21st"]);
+    assert_eq!(shown("&until=2026-11-21").await, ["on the 21st"]);
+    assert_eq!(shown("&until=2026-11-20").await, [""; 0]);
+    assert_eq!(
+        ada.get("/admin/audit?until=2026-11-21").await.attribute("#until", "value").unwrap(),
+        "2026-11-21"
+    );
+    for strange in ["yesterday", "9999-12-31", "-9999-01-01", "2026-02-30", "%00"] {
+        assert_eq!(ada.get(&format!("/admin/audit?until={strange}")).await.status, 200, "{strange}");
+    }
 }

@@ -90,6 +90,8 @@ const OF_PERSON_AND_ACT: &str = entries!(
 const ON_USER: &str = entries!(
     "WHERE a.target_id = $1 AND a.action NOT IN ('look-into-report', 'settle-report') ORDER BY a.seq DESC LIMIT $2"
 );
+/// The last entry before a moment.
+const LAST_BEFORE: &str = "SELECT seq FROM audit_log WHERE at < $1 ORDER BY at DESC, seq DESC LIMIT 1";
 const FROM: &str = entries!("WHERE a.seq > $1 ORDER BY a.seq LIMIT $2");
 
 /// How many entries are exported at once.
@@ -125,6 +127,16 @@ impl Store {
             })
             .await?;
         Ok(rows.into_iter().map(AuditEntry::from).collect())
+    }
+
+    /// The number of the last entry before a moment; 0 if there is none.
+    pub async fn audit_until(&self, moment: Moment) -> Result<i64, StoreError> {
+        let last: Option<i64> =
+            self.read(move |db| async move {
+                sql::query_scalar(LAST_BEFORE).bind(moment.0).fetch_optional(&db).await
+            })
+            .await?;
+        Ok(last.unwrap_or(0))
     }
 
     /// The entries after a number, earliest first, up to a limit.
@@ -167,6 +179,14 @@ mod tests {
                 assert!(!steps.contains("SCAN a"), "{sql}\n{steps}");
                 assert!(!steps.sorts(), "{sql}\n{steps}");
             }
+        }
+    }
+
+    #[tokio::test]
+    async fn the_last_entry_of_a_day_is_looked_up() {
+        for steps in plan::of(LAST_BEFORE).await {
+            assert!(steps.contains("SEARCH audit_log USING COVERING INDEX audit_by_time (at<?)"), "{steps}");
+            assert!(!steps.sorts(), "{steps}");
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use jiff::civil::Date;
 use maud::{Markup, html};
 
 use super::actions::{ActionTarget, action, action_name, detail};
@@ -29,6 +30,8 @@ pub struct AuditLogPage<'a> {
     pub unknown: bool,
     /// The action in the filter.
     pub act: Option<StaffActionKind>,
+    /// The last day in the filter, in the time zone of the admin.
+    pub until: Option<Date>,
     pub now: Moment,
 }
 
@@ -67,19 +70,25 @@ fn search(log: &AuditLogPage<'_>) -> Markup {
                     @for one in StaffActionKind::ALL { option value=(one.key()) selected[one.key() == act] { (action_name(*one)) } }
                 }
             }
+            (TextField {
+                name: "until", label: tr("Until"), kind: "date", value: &until_text(log), optional: true, bare: true,
+                ..TextField::default()
+            })
             (Button { label: tr("Search"), kind: ButtonKind::Filled, ..Button::default() })
         }
     }
 }
 
+fn until_text(log: &AuditLogPage<'_>) -> String {
+    log.until.map(|day| day.to_string()).unwrap_or_default()
+}
+
 fn pages(log: &AuditLogPage<'_>) -> Markup {
     let act = log.act.map_or("", StaffActionKind::key);
     let last = log.entries.last().filter(|_| log.more);
+    let page = |below| urls::AdminAuditLog.filtered(log.person, act, &until_text(log), below);
     html! {
-        (PageLinks {
-            newest: (!log.first).then(|| urls::AdminAuditLog.filtered(log.person, act, None)),
-            older: last.map(|last| urls::AdminAuditLog.filtered(log.person, act, Some(last.seq))),
-        })
+        (PageLinks { newest: (!log.first).then(|| page(None)), older: last.map(|last| page(Some(last.seq))) })
     }
 }
 

@@ -4,11 +4,13 @@ use actix_web::HttpResponse;
 use actix_web::http::header::{self, ContentType};
 use actix_web::web::{Bytes, Data, Query};
 use futures_util::stream;
+use jiff::civil::Date;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::super::{AdminCaller, AppState, Caller, HttpResult, RequestOf, ok, reader};
-use super::users::renamed;
+use super::super::{AdminCaller, AppState, Caller, HttpResult, RequestOf, WebError, ok, reader};
+use super::users::{renamed, zone};
+use crate::now::Moment;
 use crate::store::{AuditFilter, Store, StoreError};
 use crate::users::{AuditEntry, StaffActionKind};
 use crate::views::admin::audit_log;
@@ -23,12 +25,14 @@ pub struct AuditSearch {
     #[serde(default)]
     act: String,
     #[serde(default)]
+    until: String,
+    #[serde(default)]
     below: String,
 }
 
 /// `GET /admin/audit`
 pub async fn page((request, state, staff): RequestOf<AdminCaller>, search: Query<AuditSearch>) -> HttpResult {
-    let AuditSearch { person, act, below } = search.0;
+    let AuditSearch { person, act, until, below } = search.0;
     let found = match person.trim() {
         "" => None,
         name => {
@@ -36,7 +40,12 @@ pub async fn page((request, state, staff): RequestOf<AdminCaller>, search: Query
             Some(state.accounts.directory().find(renamed.as_deref().unwrap_or(name)).await?)
         }
     };
-    let below = below.parse().ok().filter(|below| *below > 0).unwrap_or(0);
+    let until = Date::strptime("%Y-%m-%d", until.trim()).ok();
+    let before = below.parse().ok().filter(|below| *below > 0);
+    let below = match before {
+        Some(below) => below,
+        None => last_of(&state, &staff, until).await?,
+    };
     let filter = AuditFilter {
         person: found.as_ref().and_then(|found| found.as_ref().map(|person| person.id)),
         action: StaffActionKind::from_key(&act),
@@ -51,14 +60,24 @@ pub async fn page((request, state, staff): RequestOf<AdminCaller>, search: Query
     let shown = audit_log::AuditLogPage {
         entries: &entries,
         more,
-        first: below == 0,
+        first: before.is_none(),
         person: person.trim(),
         unknown,
         act: filter.action,
+        until,
         now: state.clock.now(),
     };
     let caller = Caller::from(staff);
     ok(audit_log::page(reader(&request, &state, &caller).await?, &shown))
+}
+
+/// The number after the last entry of a day in the time zone of the admin; 0 without one.
+async fn last_of(state: &AppState, staff: &AdminCaller, day: Option<Date>) -> Result<i64, WebError> {
+    let Some(next) = day.and_then(|day| day.tomorrow().ok()) else { return Ok(0) };
+    let zone = zone(state, staff.0.0.id).await?;
+    let Ok(midnight) = next.to_zoned(zone.zone().clone()) else { return Ok(0) };
+    let last = state.store.audit_until(Moment(midnight.timestamp().as_millisecond())).await?;
+    Ok(last + 1)
 }
 
 /// `GET /admin/audit.jsonl`: all entries, earliest first, one JSON object per line.

@@ -89,7 +89,7 @@ pub(super) async fn renamed(state: &AppState, name: &str) -> Result<Option<Strin
 }
 
 /// The time zone of the viewer.
-async fn zone(state: &AppState, user: UserId) -> Result<TimeZoneName, WebError> {
+pub(super) async fn zone(state: &AppState, user: UserId) -> Result<TimeZoneName, WebError> {
     Ok(state.store.notice_preferences(user, state.clock.now()).await?.time_zone)
 }
 
