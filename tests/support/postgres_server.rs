@@ -14,27 +14,39 @@ use tempfile::TempDir;
 #[derive(Debug)]
 pub struct PostgresServer {
     programs: PathBuf,
-    folder: TempDir,
+    folder: PathBuf,
+    /// Deleted at the end, if it is not on a disk of the test.
+    _temporary: Option<TempDir>,
 }
 
 impl PostgresServer {
     /// Starts a server of the newest version that is installed from Debian's packages.
     pub fn start() -> Self {
-        let server = Self { programs: programs(), folder: TempDir::new().unwrap() };
+        let temporary = TempDir::new().unwrap();
+        Self { programs: programs(), folder: temporary.path().to_owned(), _temporary: Some(temporary) }
+            .set_up()
+    }
+
+    /// Starts a server on a disk.
+    pub fn start_on(disk: &Path) -> Self {
+        Self { programs: programs(), folder: disk.to_owned(), _temporary: None }.set_up()
+    }
+
+    fn set_up(self) -> Self {
         if let Some((user, group)) = server_account() {
-            chown(server.folder.path(), Some(user), Some(group)).unwrap();
+            chown(&self.folder, Some(user), Some(group)).unwrap();
         }
-        server.run(
+        self.run(
             "initdb",
             &["--auth=trust", "--username=parlour", "--encoding=UTF8", "--no-locale", "--no-sync"],
         );
-        server.launch();
-        server
+        self.launch();
+        self
     }
 
     /// Starts it again after it was killed.
     pub fn launch(&self) {
-        let sockets = self.folder.path().display();
+        let sockets = self.folder.display();
         let options = format!("-c listen_addresses= -c unix_socket_directories={sockets} -c fsync=off");
         let log = format!("{sockets}/log");
         self.run("pg_ctl", &["start", "--silent", "--wait", "--log", &log, "--options", &options]);
@@ -47,7 +59,7 @@ impl PostgresServer {
 
     /// The folder of its socket.
     pub fn folder(&self) -> &Path {
-        self.folder.path()
+        &self.folder
     }
 
     /// The socket.
@@ -57,12 +69,12 @@ impl PostgresServer {
 
     /// The URL of its database.
     pub fn url(&self) -> String {
-        format!("postgres://parlour@localhost/postgres?host={}", self.folder.path().display())
+        format!("postgres://parlour@localhost/postgres?host={}", self.folder.display())
     }
 
     /// The options of connections to it.
     pub fn options(&self) -> PgConnectOptions {
-        PgConnectOptions::new().socket(self.folder.path()).username("parlour").database("postgres")
+        PgConnectOptions::new().socket(&self.folder).username("parlour").database("postgres")
     }
 
     /// Creates another database. Returns its URL.
@@ -74,8 +86,8 @@ impl PostgresServer {
 
     fn run(&self, program: &str, arguments: &[&str]) {
         let mut command = Command::new(self.programs.join(program));
-        command.args(arguments).arg("--pgdata").arg(self.folder.path().join("data"));
-        command.current_dir(self.folder.path());
+        command.args(arguments).arg("--pgdata").arg(self.folder.join("data"));
+        command.current_dir(&self.folder);
         if let Some((user, group)) = server_account() {
             command.uid(user).gid(group);
         }

@@ -4,6 +4,7 @@ use tokio::runtime::Handle;
 
 use super::faulty_network::FaultyNetwork;
 use crate::postgres_server::PostgresServer;
+use crate::small_disk::SmallDisk;
 use crate::store::{Store, StoreError, sql};
 
 async fn open(server: &PostgresServer) -> Store {
@@ -108,4 +109,39 @@ async fn a_text_with_a_character_that_postgresql_cannot_store_is_found_nowhere_a
         sql::query_scalar::<String>(found).bind(typed.into_iter().collect::<sql::List>()).fetch_all(&db).await
     });
     assert_eq!(found.await.unwrap(), [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn writes_resume_after_the_disk_of_the_server_was_full() {
+    let disk = SmallDisk::mount("128m");
+    let server = PostgresServer::start_on(disk.path());
+    let store = open(&server).await;
+    add(&store, "Ada").await.unwrap();
+    disk.fill();
+    // A text that cannot be compressed, so that the table grows.
+    let setting = "INSERT INTO site_settings (key, value)
+        SELECT 'text', string_agg(md5(CAST(random() AS TEXT)), '') FROM generate_series(1, 50000)";
+    let setting = store.write(transaction!(|db| { Ok(sql::query(setting).execute(db).await?) }));
+    let failed = setting.await.unwrap_err();
+    assert!(failed.is_temporary(), "{failed}");
+    assert!(failed.to_string().contains("No space left on device"), "{failed}");
+    assert!(!store.is_writable().await);
+    assert_eq!(names(&store).await.unwrap(), ["Ada"]);
+    disk.free();
+    add(&store, "Ben").await.unwrap();
+    assert_eq!(names(&store).await.unwrap(), ["Ada", "Ben"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_query_that_gets_no_connection_fails_for_the_moment() {
+    let server = PostgresServer::start();
+    let store = open(&server).await;
+    let mut held = Vec::new();
+    for _ in 0..4 {
+        held.push(store.readers.acquire().await.unwrap());
+    }
+    let failed = names(&store).await.unwrap_err();
+    assert!(failed.is_temporary(), "{failed}");
+    drop(held);
+    assert_eq!(names(&store).await.unwrap(), [""; 0]);
 }
