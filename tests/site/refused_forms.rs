@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use parlour::users::Role;
 use scraper::{Html, Selector};
 
-use crate::harness::{PASSWORD, PageAnswer, TestSite, path};
+use crate::harness::{PASSWORD, PageAnswer, TestMatch, TestPerson, TestSite, path};
+use crate::sink::MailSink;
 
 /// A sentence that takes a while to write.
 const WRITTEN: &str = "We agreed on Tuesday evenings, “about eight” & never on the phone.";
@@ -232,38 +233,61 @@ fn keeps(answer: &PageAnswer, text: &str) -> bool {
     })
 }
 
+/// A site on which every form of [`TYPED`] can be sent.
+struct FormSite {
+    site: TestSite,
+    _sink: MailSink,
+    running: TestMatch,
+    open: String,
+    guest: TestPerson,
+    mona: TestPerson,
+    rosa: TestPerson,
+}
+
+impl FormSite {
+    async fn start() -> Self {
+        let (site, sink) = TestSite::with_mail().await;
+        let running = site.start_match("tictactoe").await;
+        let ada = &running.ada;
+        running.ben.post(&running.path("chat"), &[("text", "Oh be quiet")]).await;
+        ada.post("/reports", &[("person", "Ben"), ("cause", "abuse"), ("words", "He shouts.")]).await;
+        ada.post("/settings", &[("zone", "Europe/Berlin"), ("quiet_from", ""), ("quiet_to", "")]).await;
+        let guest = site.visitor();
+        guest.post("/play", &[("game", "tictactoe"), ("level", "1")]).await;
+        let mona = site.register_as("Mona", Role::Moderator).await;
+        let rosa = site.register_as("Rosa", Role::Admin).await;
+        let open = ada.opens(&[("game", "tictactoe")]).await;
+        Self { site, _sink: sink, running, open, guest, mona, rosa }
+    }
+
+    /// The address of a form, and the answer to it.
+    async fn sends(&self, who: &str, address: &str, fields: &[(&str, String)]) -> (String, PageAnswer) {
+        let person = match who {
+            "visitor" => &self.site.visitor(),
+            "guest" => &self.guest,
+            "ada" => &self.running.ada,
+            "mona" => &self.mona,
+            _ => &self.rosa,
+        };
+        let at = match address {
+            "/matches/{id}/invitations" => address.replace("/matches/{id}", &path(&self.open, "")),
+            _ => address.replace("{id}", &self.running.id).replace("{open}", &self.running.id),
+        };
+        let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let answer = person.post(&at, &fields).await;
+        (at, answer)
+    }
+}
+
 #[tokio::test]
 async fn a_refused_form_comes_back_with_its_texts_and_the_problem_at_its_field() {
-    let (site, _sink) = TestSite::with_mail().await;
-    let running = site.start_match("tictactoe").await;
-    let (ada, ben) = (running.ada.clone(), &running.ben);
-    ben.post(&running.path("chat"), &[("text", "Oh be quiet")]).await;
-    ada.post("/reports", &[("person", "Ben"), ("cause", "abuse"), ("words", "He shouts.")]).await;
-    ada.post("/settings", &[("zone", "Europe/Berlin"), ("quiet_from", ""), ("quiet_to", "")]).await;
-    let guest = site.visitor();
-    guest.post("/play", &[("game", "tictactoe"), ("level", "1")]).await;
-    let mona = site.register_as("Mona", Role::Moderator).await;
-    let rosa = site.register_as("Rosa", Role::Admin).await;
-    let open = ada.opens(&[("game", "tictactoe")]).await;
+    let forms = FormSite::start().await;
     let long = WRITTEN.repeat(130);
-    let filled = |text: &str| text.replace("{long}", &long).replace("{id}", &running.id);
+    let filled = |text: &str| text.replace("{long}", &long).replace("{id}", &forms.running.id);
     let mut all = Vec::new();
     for (who, address, fields, problem, kept) in TYPED {
-        let person = match *who {
-            "visitor" => site.visitor(),
-            "guest" => guest.clone(),
-            "ada" => ada.clone(),
-            "mona" => mona.clone(),
-            _ => rosa.clone(),
-        };
-        let waiting = path(&open, "");
-        let at = match *address {
-            "/matches/{id}/invitations" => address.replace("/matches/{id}", &waiting),
-            _ => address.replace("{id}", &running.id).replace("{open}", &running.id),
-        };
         let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, filled(value))).collect();
-        let sent: Vec<_> = fields.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        let answer = person.post(&at, &sent).await;
+        let (at, answer) = forms.sends(who, address, &fields).await;
         let lost = kept.iter().filter(|text| !keeps(&answer, &filled(text)));
         let mut faults: Vec<_> = lost.map(|text| format!("{text:.40} is lost")).collect();
         if !(400..500).contains(&answer.status) {
@@ -280,7 +304,29 @@ async fn a_refused_form_comes_back_with_its_texts_and_the_problem_at_its_field()
         }
     }
     assert!(all.is_empty(), "{}", all.join("\n"));
-    assert_eq!(ada.get(&running.path("record.json")).await.status, 200, "nothing has happened to the match");
+    let record = forms.running.ada.get(&forms.running.path("record.json")).await;
+    assert_eq!(record.status, 200, "nothing has happened to the match");
+}
+
+/// PostgreSQL stores no U+0000, and SQLite's functions end a text there.
+#[tokio::test]
+async fn no_form_fails_at_a_character_that_nobody_types() {
+    let forms = FormSite::start().await;
+    let mut failed = Vec::new();
+    for (who, address, fields, ..) in TYPED {
+        for with in fields.iter().map(|(name, _)| name) {
+            let value = |name, value: &str| match name == *with {
+                true => "a\0b".to_owned(),
+                false => value.replace("{long}", "long").replace("{id}", &forms.running.id),
+            };
+            let fields: Vec<_> = fields.iter().map(|(name, old)| (*name, value(*name, old))).collect();
+            let (at, answer) = forms.sends(who, address, &fields).await;
+            if answer.status >= 500 {
+                failed.push(format!("{at} {with}: {}", answer.status));
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! The database file and its connections: opening, reading, writing, migrations, checkpoints and backup.
+//! Databases and their connections: opening, reading, writing, migrations, checkpoints, backup, and copies in another one.
 
 pub(super) mod availability;
 pub mod backup;
