@@ -18,8 +18,9 @@ use crate::store::{ServerLock, Store, StoreError, backup, give_to_owner_of_folde
 
 /// Copy the database into a new file, also while the site runs, and check the copy
 ///
-/// The file is an SQLite database, also if the site is on PostgreSQL. Only its owner can read the file. It contains the secret key of the site only with --with-key. Without the key
-/// a restored site signs everyone out, authenticator apps no longer work, and addresses of feeds change.
+/// The file is an SQLite database, also if the site is on PostgreSQL. Only its owner can read it. It contains the secret key of
+/// the site only with --with-key. Without the key a restored site signs everyone out, authenticator apps no longer work, and
+/// addresses of feeds change.
 #[derive(Debug, Args)]
 pub struct BackupArgs {
     /// File to write; it must not exist yet
@@ -73,7 +74,8 @@ fn copy(database: &OpenDatabase, file: &Path, key: Option<String>) -> anyhow::Re
 
 /// Restore the database from a copy; the site must be stopped
 ///
-/// A database on PostgreSQL must be empty. Rows that differ from the logs of their matches are rewritten, as by `parlour doctor --repair`.
+/// A database on PostgreSQL must be empty. Rows that differ from the logs of their matches are rewritten, as by `parlour doctor
+/// --repair`.
 #[derive(Debug, Args)]
 pub struct RestoreArgs {
     /// Copy written by `parlour backup`
@@ -135,14 +137,17 @@ impl RestoreArgs {
         if self.replace {
             bail!("--replace is for database files; create an empty database");
         }
+        if !self.file.is_file() {
+            bail!("{} does not exist", self.file.display());
+        }
+        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        runtime.block_on(check(&self.file, self.force))?;
         let (key, given) = (backup::key_in(&self.file)?, self.key.text(&database)?);
         if key.is_some() && given.is_some() && key != given {
             bail!("SECRET_KEY is not the secret key in the copy");
         }
         let url = database.url;
-        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         runtime.block_on(async {
-            check(&self.file, self.force).await?;
             let _lock = ServerLock::acquire(&url).await?;
             let copied = transfer(TransferSource::copy(&self.file).await?, &url, reports()).await?;
             writeln!(out, "restored {}: {}", name(&url)?, summary(&copied))?;

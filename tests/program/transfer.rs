@@ -106,6 +106,14 @@ async fn a_site_goes_to_postgresql_and_back() {
         refusal(on(&other, &["restore", "--replace", copy.to_str().unwrap()]))
             .contains("--replace is for database files")
     );
+    let text = folder.path().join("text");
+    std::fs::write(&text, "no database").unwrap();
+    for (file, reason) in [
+        ("nowhere.db", "nowhere.db does not exist"),
+        (text.to_str().unwrap(), "is not a copy of a Parlour database"),
+    ] {
+        assert!(refusal(on(&other, &["restore", file])).contains(reason), "{file}");
+    }
     let printed = done(on(&other, &restore));
     assert!(
         printed.contains("restored other on ") && printed.contains("2 matches agree with their logs"),
