@@ -9,6 +9,10 @@
     const button = event.target.closest("[data-autoplay], [data-example]");
     if ("autoplay" in (button?.dataset ?? {})) toggle(button);
     else if (button) playExample(button);
+    // What is looked at counts from the press on, and not from the answer: a message of the stream may arrive before that.
+    const step = event.target.closest("#steps .step[href]");
+    const slider = step && find("#scrub");
+    if (slider) slider.value = new URL(step.href).searchParams.get("ply");
     // Stepping manually stops the replay.
     if (event.isTrusted && player && event.target.closest(".example .step")) stopExample();
   });

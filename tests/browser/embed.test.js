@@ -78,6 +78,26 @@ test('a frame goes on with a running match, unless an earlier position is looked
   site.assertNoErrors();
 });
 
+test('a step in a frame is not undone by a move that arrives before the answer', async (t) => {
+  const site = await openSite(t);
+  const { matchPath, ada, ben } = await site.startMatch('tictactoe');
+  const cleo = await site.visitor('Cleo');
+  await cleo.page.goto(await otherSite(t, `${site.url}/embed${matchPath}`));
+  const frame = framed(cleo);
+  await playPlies([ada, ben], ['a1', 'b1']);
+  await at(frame, 2, 2);
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  await cleo.page.route(/[?&]ply=0/, (route) => held.then(() => route.continue()));
+  await frame.getByRole('link', { name: 'First' }).click();
+  const told = await frame.locator('.replay').getAttribute('data-after');
+  await playPlies([ada], ['a2']);
+  await frame.locator(`.replay:not([data-after="${told}"])`).waitFor({ state: 'attached' });
+  release();
+  await at(frame, 0, 3);
+  site.assertNoErrors();
+});
+
 test('the page of a match refuses to be framed', async (t) => {
   const site = await openSite(t);
   const { matchPath } = await site.startMatch('tictactoe', [HTTP, HTTP]);
