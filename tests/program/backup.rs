@@ -8,12 +8,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::killable::KillableSite;
+use crate::played::play_match;
 use reqwest::Client;
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 
-/// A short game of Tic-Tac-Toe that the first player wins.
-const WIN: [&str; 5] = ["b2", "a1", "c1", "b1", "a3"];
 const PAIRS: usize = 3;
 
 fn parlour(arguments: &[&str], database: &Path) -> Output {
@@ -49,22 +48,6 @@ fn assert_refused(output: &Output, words: &str) {
     assert!(printed.contains(words), "{words} is not in: {printed}");
 }
 
-/// Plays one rated match to its end.
-async fn play(site: &KillableSite, people: &[Client; 2]) {
-    let table = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public"), ("first", "creator")];
-    let opened = site.post(&people[0], "/matches", &table).await;
-    let path = opened.headers()["location"].to_str().unwrap().to_owned();
-    site.post(&people[1], &format!("{path}/seats"), &[]).await;
-    let record = people[0].get(site.url(&format!("{path}/record.json"))).send().await.unwrap();
-    let record: serde_json::Value = record.json().await.unwrap();
-    let first = record["seq"].as_u64().unwrap();
-    for (number, notation) in WIN.iter().enumerate() {
-        let seq = (first + number as u64).to_string();
-        let form = [("seq", seq.as_str()), ("notation", notation)];
-        site.post(&people[number % 2], &format!("{path}/plies"), &form).await;
-    }
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backup_taken_during_play_is_restored_without_problems() {
     let folder = TempDir::new().unwrap();
@@ -77,7 +60,7 @@ async fn a_backup_taken_during_play_is_restored_without_problems() {
         let (site, played) = (Arc::clone(&site), Arc::clone(&played));
         pairs.spawn(async move {
             for _ in 0..8 {
-                play(&site, &people).await;
+                play_match(&site, people.each_ref()).await;
                 played.fetch_add(1, Ordering::SeqCst);
             }
         });
@@ -137,7 +120,7 @@ async fn tampering_is_detected_and_ratings_are_repaired() {
     let database = folder.path().join("parlour.db");
     let site = KillableSite::open(folder.path(), &[]).await;
     let people = [site.register("Ada").await, site.register("Ben").await];
-    play(&site, &people).await;
+    play_match(&site, people.each_ref()).await;
     drop(site);
     done(&parlour(&["doctor"], &database));
     let tamper = async |sql: &'static str| {
@@ -195,7 +178,7 @@ async fn outdated_list_rows_are_repaired_by_doctor() {
     let database = folder.path().join("parlour.db");
     let mut site = KillableSite::open(folder.path(), &[]).await;
     let people = [site.register("Ada").await, site.register("Ben").await];
-    play(&site, &people).await;
+    play_match(&site, people.each_ref()).await;
     for _ in 0..3 {
         moves_once(&site, &people).await;
     }

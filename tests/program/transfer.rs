@@ -3,14 +3,13 @@
 use std::process::{Command, Output};
 
 use crate::killable::KillableSite;
+use crate::played::play_match;
 use crate::postgres_server::PostgresServer;
 use crate::program::parlour;
 use reqwest::Client;
 use reqwest::redirect::Policy;
 use tempfile::TempDir;
 
-/// The first player wins.
-const WIN: [&str; 5] = ["b2", "a1", "c1", "b1", "a3"];
 
 /// What a command printed, if it succeeded.
 #[track_caller]
@@ -43,21 +42,6 @@ fn tables(printed: &str) -> Vec<&str> {
     printed.lines().filter(|line| line.contains("SHA-256 ")).collect()
 }
 
-async fn play(site: &KillableSite, people: &[Client; 2]) {
-    let table = [("game", "tictactoe"), ("seats", "2"), ("visibility", "public"), ("first", "creator")];
-    let opened = site.post(&people[0], "/matches", &table).await;
-    let path = opened.headers()["location"].to_str().unwrap().to_owned();
-    site.post(&people[1], &format!("{path}/seats"), &[]).await;
-    let record = people[0].get(site.url(&format!("{path}/record.json"))).send().await.unwrap();
-    let record: serde_json::Value = record.json().await.unwrap();
-    let first = record["seq"].as_u64().unwrap();
-    for (number, notation) in WIN.iter().enumerate() {
-        let form = [("seq", (first + number as u64).to_string()), ("notation", (*notation).to_owned())];
-        let form = form.each_ref().map(|(name, value)| (*name, value.as_str()));
-        site.post(&people[number % 2], &format!("{path}/plies"), &form).await;
-    }
-}
-
 async fn sign_in(site: &KillableSite, name: &str) -> Client {
     let client = Client::builder().cookie_store(true).redirect(Policy::none()).build().unwrap();
     site.post(&client, "/login", &[("username", name), ("password", "seven brass lamps over felt")]).await;
@@ -69,7 +53,7 @@ async fn a_site_goes_to_postgresql_and_back() {
     let (server, folder) = (PostgresServer::start(), TempDir::new().unwrap());
     let file = format!("sqlite://{}", folder.path().join("parlour.db").display());
     let site = KillableSite::open(folder.path(), &[]).await;
-    play(&site, &[site.register("Ada").await, site.register("Ben").await]).await;
+    play_match(&site, [&site.register("Ada").await, &site.register("Ben").await]).await;
     drop(site);
     let key = std::fs::read_to_string(folder.path().join("secret.key")).unwrap();
     let printed = done(transfer(&file, &server.url()));
@@ -86,7 +70,7 @@ async fn a_site_goes_to_postgresql_and_back() {
     let elsewhere = TempDir::new().unwrap();
     let settings = [("DATABASE_URL", &*server.url()), ("SECRET_KEY", key.trim())];
     let site = KillableSite::open(elsewhere.path(), &settings).await;
-    play(&site, &[sign_in(&site, "Ada").await, sign_in(&site, "Ben").await]).await;
+    play_match(&site, [&sign_in(&site, "Ada").await, &sign_in(&site, "Ben").await]).await;
     let copy = folder.path().join("copy.db");
     let mut backup = on(&server.url(), &["backup", "--with-key", copy.to_str().unwrap()]);
     backup.env("SECRET_KEY", key.trim());

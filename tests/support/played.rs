@@ -39,10 +39,7 @@ impl PlayedMatch {
         assert!(promoted.status.success(), "{}", String::from_utf8_lossy(&promoted.stderr));
         site.post(&cleo, "/login", &[("username", "Cleo"), ("password", PASSWORD)]).await;
 
-        let over = opens(&site, &ada, &ben).await;
-        for (number, notation) in WIN.into_iter().enumerate() {
-            plays(&site, [&ada, &ben][number % 2], &over, notation).await;
-        }
+        play_match(&site, [&ada, &ben]).await;
         let running = opens(&site, &ada, &ben).await;
         plays(&site, &ada, &running, "b2").await;
         site.post(&ada, &format!("{running}/conditional-moves"), &[("orders", "if a1 then c3")]).await;
@@ -91,6 +88,14 @@ pub fn doctor(folder: &Path) -> (Option<i32>, String) {
     let report =
         format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     (output.status.code(), report)
+}
+
+/// Plays a rated match of two users to its end.
+pub async fn play_match(site: &KillableSite, [first, second]: [&Client; 2]) {
+    let path = opens(site, first, second).await;
+    for (number, notation) in WIN.into_iter().enumerate() {
+        plays(site, [first, second][number % 2], &path, notation).await;
+    }
 }
 
 /// Creates a match between two users. Returns its path.
