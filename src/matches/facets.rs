@@ -84,6 +84,7 @@ pub fn facets(before: &MatchView, after: &MatchView, viewer: MatchViewer) -> Vec
         passings: _,
         credited_to: _,
         seq: _,
+        logged_at: _,
         changed_at: _,
         ended_at: _,
         rated,

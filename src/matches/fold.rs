@@ -92,6 +92,7 @@ impl Match {
             rematch_by: None,
             seq: 1,
             board_version: 1,
+            logged_at: at,
             changed_at: at,
             ended_at: None,
         })
@@ -200,7 +201,7 @@ impl Match {
                 (self.rematch, self.rematch_by) = (Some(match_id.clone()), entry.actor);
             }
         }
-        self.seq = entry.seq;
+        (self.seq, self.logged_at) = (entry.seq, entry.moment());
         if !entry.event.leaves_the_board() {
             self.board_version = entry.seq;
         }

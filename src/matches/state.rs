@@ -184,6 +184,8 @@ pub struct Match {
     pub seq: u32,
     /// The last entry that changed the position or the seat to act: pages rendered then or later show both correctly.
     pub board_version: u32,
+    /// When the last entry was written.
+    pub logged_at: Moment,
     /// When something last happened, other than actions on offers.
     pub changed_at: Moment,
     /// When it ended.

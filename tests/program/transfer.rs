@@ -10,7 +10,6 @@ use reqwest::Client;
 use reqwest::redirect::Policy;
 use tempfile::TempDir;
 
-
 /// What a command printed, if it succeeded.
 #[track_caller]
 fn done(mut command: Command) -> String {
