@@ -82,8 +82,40 @@ pub enum Clock {
     /// The machine's clock.
     #[default]
     Wall,
+    /// The machine's clock, corrected to that of the database.
+    Corrected(ClockCorrection),
     /// A clock that stands still until it is set.
     Hand(Arc<ClockHand>),
+}
+
+/// By how many milliseconds the machine's clock is behind another one. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct ClockCorrection(Arc<AtomicI64>);
+
+impl ClockCorrection {
+    /// What the machine's clock shows now, for [`Self::learn`].
+    pub fn asks_at(&self) -> Moment {
+        Clock::Wall.now()
+    }
+
+    /// Learns what the other clock has shown since it was asked.
+    pub fn learn(&self, shown: Moment, asked_at: Moment) {
+        self.learn_between(shown, (asked_at, Clock::Wall.now()));
+    }
+
+    /// Learns what the other clock showed between two moments of the machine's clock. The correction changes only as
+    /// far as it was wrong.
+    fn learn_between(&self, shown: Moment, (before, after): (Moment, Moment)) {
+        let (least, most) = (shown.since(after), shown.since(before));
+        // Otherwise the machine's clock was set back meanwhile.
+        if least <= most {
+            self.0.store(self.0.load(Ordering::SeqCst).clamp(least, most), Ordering::SeqCst);
+        }
+    }
+
+    fn now(&self) -> Moment {
+        Clock::Wall.now().after(self.0.load(Ordering::SeqCst))
+    }
 }
 
 /// The state of a clock that tests set.
@@ -107,7 +139,17 @@ impl Clock {
     pub fn now(&self) -> Moment {
         match self {
             Clock::Wall => Moment(Timestamp::now().as_millisecond()),
+            Clock::Corrected(correction) => correction.now(),
             Clock::Hand(hand) => Moment(hand.now.load(Ordering::SeqCst)),
+        }
+    }
+
+    /// This clock, with a correction if it is the machine's.
+    #[must_use]
+    pub fn corrected_by(self, correction: &ClockCorrection) -> Self {
+        match self {
+            Clock::Wall => Clock::Corrected(correction.clone()),
+            other => other,
         }
     }
 
@@ -137,8 +179,28 @@ impl Clock {
     /// Only tests set a clock while the program runs, so it has read theirs all the time.
     pub fn last_tick(&self, looked_at: Moment) -> Moment {
         match self {
-            Clock::Wall => looked_at,
+            Clock::Wall | Clock::Corrected(_) => looked_at,
             Clock::Hand(hand) => Moment(hand.suspended_at.load(Ordering::SeqCst)).min(self.now()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_is_corrected_only_as_far_as_it_was_wrong() {
+        let correction = ClockCorrection::default();
+        let learned = |shown, before, after| {
+            correction.learn_between(Moment(shown), (Moment(before), Moment(after)));
+            correction.0.load(Ordering::SeqCst)
+        };
+        assert_eq!(learned(1_005, 1_000, 1_010), 0, "the clocks agree");
+        assert_eq!(learned(61_000, 1_000, 1_010), 59_990, "the answer may have taken no time");
+        assert_eq!(learned(62_000, 2_000, 2_500), 59_990, "a slow answer shows no more");
+        assert_eq!(learned(63_000, 3_000, 3_001), 59_999);
+        assert_eq!(learned(4_000, 64_000, 63_000), 59_999, "the clock was set back");
+        assert_eq!(learned(5_000, 65_000, 65_002), -60_000);
     }
 }

@@ -124,7 +124,8 @@ impl Uptime {
             return Ok(());
         }
         let _recording = self.availability().lock_for_recording().await;
-        // Another task may have recorded it in the meantime.
+        self.store.correct_clock().await.inspect_err(|error| self.write_failed(error))?;
+        // The clock may have been wrong, and another task may have recorded it.
         let Some((from, to)) = self.unrecorded_downtime() else { return Ok(()) };
         let recorded = self.store.record_downtime(from, to).await;
         recorded.inspect_err(|error| self.write_failed(error))?;

@@ -167,7 +167,8 @@ async fn open_accounts(place: DatabaseArgs) -> anyhow::Result<Accounts> {
 async fn accounts(database: &OpenDatabase) -> anyhow::Result<Accounts> {
     let store = Store::open(&database.url, Handle::current()).await?;
     // No session is opened, so the session key is not needed.
-    Ok(Accounts::open(store, Clock::Wall, [0; 32])?)
+    let clock = Clock::Wall.corrected_by(store.clock_correction());
+    Ok(Accounts::open(store, clock, [0; 32])?)
 }
 
 async fn accept_key(place: DatabaseArgs, key: SecretKeyArgs) -> anyhow::Result<String> {
@@ -186,7 +187,7 @@ async fn accept(store: &Store, check_value: [u8; 32]) -> anyhow::Result<String> 
     if store.recorded_key().await?.check(&check_value) == KeyCheck::Same {
         bail!("the database was last used with this secret key already");
     }
-    store.accept_secret_key(check_value, Clock::Wall.now()).await?;
+    store.accept_secret_key(check_value, Clock::Wall.corrected_by(store.clock_correction()).now()).await?;
     Ok("the secret key was accepted".to_owned())
 }
 
@@ -214,7 +215,8 @@ async fn promote(accounts: &Accounts, name: &str, role: Role) -> anyhow::Result<
 async fn list(place: DatabaseArgs, part: String) -> anyhow::Result<String> {
     let database = place.open_named()?;
     database.must_exist()?;
-    let (store, now) = (Store::open(&database.url, Handle::current()).await?, Clock::Wall.now());
+    let store = Store::open(&database.url, Handle::current()).await?;
+    let now = Clock::Wall.corrected_by(store.clock_correction()).now();
     let mut lines = vec!["name\trole\tsigned up\tlast seen\tsuspended".to_owned()];
     let mut filter = UserFilter { part, ..UserFilter::default() };
     loop {

@@ -34,8 +34,8 @@ impl ClockArgs {
         let ClockCommand::Accept(database) = self.act;
         let database = database.open_named()?;
         database.must_exist()?;
-        let now = Clock::Wall.now();
-        let last = Builder::new_current_thread().enable_all().build()?.block_on(accept(&database, now))?;
+        let accepting = accept(&database);
+        let (last, now) = Builder::new_current_thread().enable_all().build()?.block_on(accepting)?;
         match last {
             Some(last) if last < now => {
                 writeln!(
@@ -49,10 +49,12 @@ impl ClockArgs {
     }
 }
 
-async fn accept(database: &OpenDatabase, now: Moment) -> anyhow::Result<Option<Moment>> {
+/// Accepts the time of now. Returns when the site last worked, and that time.
+async fn accept(database: &OpenDatabase) -> anyhow::Result<(Option<Moment>, Moment)> {
     let _lock = ServerLock::acquire(&database.url).await?;
     let store = Store::open(&database.url, Handle::current()).await?;
+    let now = Clock::Wall.corrected_by(store.clock_correction()).now();
     let last = store.accept_clock(now).await;
     store.close().await;
-    Ok(last?)
+    Ok((last?, now))
 }

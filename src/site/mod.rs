@@ -236,6 +236,7 @@ async fn state(
     };
     upgrade::upgrade(&config.database_url).await?;
     let store = Store::open(&config.database_url, runtime.clone()).await?.with_metrics(metrics.clone());
+    let clock = clock.corrected_by(store.clock_correction());
     log_foreign_code(&store).await?;
     let settings = CurrentSettings::load(store.clone(), &config).await?;
     Uptime::new(store.clone(), clock.clone()).start().await?;

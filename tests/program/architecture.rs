@@ -74,6 +74,7 @@ const MODULES: &[ModuleRule] = &[
             "cached",
             "metrics",
             "language",
+            "now::ClockCorrection",
             "now::Moment",
             "now::UtcDay",
             "now::spans",

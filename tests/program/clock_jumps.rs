@@ -1,14 +1,17 @@
-//! A clock that is far from when the site last worked stops the start until it is accepted.
+//! Clocks that are wrong. One that is far from when the site last worked stops the start until it is accepted.
 
 use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use sqlx::{AssertSqlSafe, Connection};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 use tempfile::TempDir;
 
 use crate::killable::KillableSite;
-use crate::played::{open, parlour};
+use crate::played::{open, parlour, play_match};
+use crate::postgres_server::PostgresServer;
 
-const DAY: i64 = 86_400_000;
+const HOUR: i64 = 3_600_000;
+const DAY: i64 = 24 * HOUR;
 
 async fn executes(database: &Path, sql: String) {
     let mut db = open(database).await;
@@ -38,4 +41,33 @@ async fn a_site_whose_clock_has_jumped_starts_once_the_host_accepts_it() {
         site.restart().await;
     }
     site.assert_sound();
+}
+
+fn now() -> i64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis().try_into().unwrap()
+}
+
+/// The library that changes the time of a process (Debian: faketime).
+fn libfaketime() -> String {
+    let folders = std::fs::read_dir("/usr/lib").unwrap().map(|folder| folder.unwrap().path());
+    let mut libraries = folders.map(|folder| folder.join("faketime/libfaketimeMT.so.1"));
+    libraries.find(|library| library.exists()).expect("faketime is not installed").display().to_string()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_site_on_postgresql_goes_by_the_clock_of_the_database() {
+    let (server, folder) = (PostgresServer::start(), TempDir::new().unwrap());
+    let settings = [
+        ("DATABASE_URL", &*server.url()),
+        ("SECRET_KEY", "a secret key that is long enough for a test"),
+        ("LD_PRELOAD", &libfaketime()),
+        ("FAKETIME", "+2h"),
+        ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
+    ];
+    let mut site = KillableSite::open(folder.path(), &settings).await;
+    play_match(&site, [&site.register("Ada").await, &site.register("Ben").await]).await;
+    assert!(site.stop().await.is_some_and(|(success, _)| success));
+    let mut db = server.options().connect().await.unwrap();
+    let last: i64 = sqlx::query_scalar("SELECT max(at) FROM match_events").fetch_one(&mut db).await.unwrap();
+    assert!((now() - last).abs() < HOUR, "{last}");
 }

@@ -16,6 +16,7 @@ use super::postgres;
 use super::schema::{self, MIGRATIONS};
 use super::writer::{WriteConnection, WriteTransaction};
 use crate::metrics::Metrics;
+use crate::now::ClockCorrection;
 use crate::store::caches::StoreCaches;
 use crate::store::delivery::FactSignal;
 use crate::store::sql::{Connection, Pool};
@@ -79,6 +80,23 @@ impl Store {
 
     pub fn metrics(&self) -> &Metrics {
         &self.metrics
+    }
+
+    /// How the machine's clock differs from that of PostgreSQL, as learned with each transaction: several servers have to
+    /// agree on the time.
+    pub fn clock_correction(&self) -> &ClockCorrection {
+        self.writer.clock_correction()
+    }
+
+    /// Corrects the clock now.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn correct_clock(&self) -> Result<(), StoreError> {
+        match self.readers {
+            Pool::Sqlite(_) => Ok(()),
+            Pool::Postgres(_) => self.write(transaction!(|_db| { Ok(()) })).await,
+        }
     }
 
     /// Closes all connections after the current write. The writer is closed last: closing it checkpoints the

@@ -21,6 +21,7 @@ use super::error::StoreError;
 use super::file::DatabaseFile;
 use super::session;
 use crate::metrics::{CounterMetric, DurationMetric, GaugeMetric, Metrics};
+use crate::now::ClockCorrection;
 use crate::store::sql::{self, Connection, PgTransaction};
 
 /// How long PostgreSQL is asked about a transaction, and how often.
@@ -44,15 +45,21 @@ struct WriterShared {
     data_version: AtomicI64,
     /// Whether numbers of transactions were left out, on PostgreSQL.
     others_wrote: AtomicBool,
+    /// How the machine's clock differs from that of PostgreSQL.
+    correction: ClockCorrection,
 }
 
 impl WriterShared {
-    fn note_begin(&self, begun: Option<&PgTransaction>) {
-        if let Some(&PgTransaction { number, .. }) = begun
-            && self.data_version.swap(number, Ordering::Relaxed) + 1 != number
-        {
-            self.others_wrote.store(true, Ordering::Relaxed);
+    async fn begin(&self, db: &mut Connection) -> sqlx::Result<Option<PgTransaction>> {
+        let asked_at = self.correction.asks_at();
+        let begun = db.begin_writing().await?;
+        if let Some(&PgTransaction { number, at, .. }) = begun.as_ref() {
+            self.correction.learn(at, asked_at);
+            if self.data_version.swap(number, Ordering::Relaxed) + 1 != number {
+                self.others_wrote.store(true, Ordering::Relaxed);
+            }
         }
+        Ok(begun)
     }
 }
 
@@ -102,7 +109,7 @@ pub(in crate::store) struct WriterTurn<'w> {
 impl WriteConnection {
     /// Opens the connection.
     pub async fn open(options: WriterOptions) -> sqlx::Result<Self> {
-        let connection = options.connect().await?;
+        let mut connection = options.connect().await?;
         let (options, file) = match options {
             WriterOptions::Sqlite(options) => {
                 let file = DatabaseFile::at(options.get_filename());
@@ -110,8 +117,17 @@ impl WriteConnection {
             }
             options @ WriterOptions::Postgres(_) => (options, None),
         };
-        let slot = Mutex::new(WriterSlot::Open(connection));
-        Ok(Self(Arc::new(WriterShared { slot, options, file, ..WriterShared::default() })))
+        let mut shared = WriterShared { options, file, ..WriterShared::default() };
+        // Asks PostgreSQL for its time.
+        shared.begin(&mut connection).await?;
+        connection.roll_back().await?;
+        shared.slot = Mutex::new(WriterSlot::Open(connection));
+        Ok(Self(Arc::new(shared)))
+    }
+
+    /// How the machine's clock differs from that of PostgreSQL.
+    pub fn clock_correction(&self) -> &ClockCorrection {
+        &self.0.correction
     }
 
     pub fn options(&self) -> &WriterOptions {
@@ -170,8 +186,8 @@ impl WriterTurn<'_> {
     /// # Errors
     /// The database failed.
     pub async fn begin(&mut self) -> Result<(), StoreError> {
-        self.transaction = self.connection().await?.begin_writing().await?;
-        self.shared.note_begin(self.transaction.as_ref());
+        let shared = self.shared;
+        self.transaction = shared.begin(self.connection().await?).await?;
         Ok(())
     }
 

@@ -5,6 +5,8 @@ use sqlx::postgres::{PgConnection, PgPool, PgRow, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteConnection, SqlitePool};
 use sqlx::{Connection as _, Database, Row, Transaction};
 
+use crate::now::Moment;
+
 /// The connections that read. Cheap to clone.
 #[derive(Clone, Debug)]
 pub(in crate::store) enum Pool {
@@ -52,7 +54,8 @@ impl From<PgConnection> for Connection {
 
 /// Begins a transaction with the lock that all writing transactions hold, and numbers it.
 const BEGIN: &str = "BEGIN; SELECT pg_advisory_xact_lock(1);
-    SELECT nextval('write_numbers') AS number, pg_current_xact_id()::text AS id";
+    SELECT nextval('write_numbers') AS number, pg_current_xact_id()::text AS id,
+        (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at";
 
 /// A writing transaction on PostgreSQL.
 #[derive(Clone, Debug)]
@@ -61,6 +64,8 @@ pub(crate) struct PgTransaction {
     pub number: i64,
     /// By which the server can be asked later whether it was committed.
     pub id: String,
+    /// The time of the server at its beginning.
+    pub at: Moment,
 }
 
 impl Connection {
@@ -72,7 +77,8 @@ impl Connection {
             Self::Postgres(db) => {
                 let rows = sqlx::raw_sql(BEGIN).fetch_all(db.as_mut()).await?;
                 let begun = |row: &PgRow| {
-                    Ok(PgTransaction { number: row.try_get("number")?, id: row.try_get("id")? })
+                    let (number, id) = (row.try_get("number")?, row.try_get("id")?);
+                    Ok(PgTransaction { number, id, at: Moment(row.try_get("at")?) })
                 };
                 rows.last().map(begun).transpose()
             }
