@@ -27,6 +27,9 @@ impl CommandBatch {
         self.write.set_conditional_moves(&before, &after);
         let after = Arc::new(after);
         self.views.insert(id.clone(), Arc::clone(&after));
+        if answer.is_none() {
+            self.write.note_change(&after.m);
+        }
         self.apply_events(
             job.at,
             job.by.as_ref(),

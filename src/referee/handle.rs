@@ -1,6 +1,7 @@
 //! The handle of the referee, through which commands are sent to the writer.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
 use std::time::Duration;
 use std::{io, thread};
 
@@ -52,6 +53,7 @@ impl Referee {
             hub,
             uptime: uptime.clone(),
             bots,
+            followed: AtomicI64::default(),
         };
         let runtime = Builder::new_current_thread().enable_time().build()?;
         thread::Builder::new().name("referee".into()).spawn(move || runtime.block_on(writer.run(queue)))?;
@@ -96,8 +98,9 @@ impl Referee {
     }
 
     pub(super) async fn load(&self, id: &MatchId) -> Result<Arc<MatchView>, RefereeError> {
+        let start = self.cache.start_load();
         let view = self.store.load_match(id).await.map_err(failed)?.ok_or(RefereeError::NoSuchMatch)?;
-        Ok(self.cache.insert(view))
+        Ok(self.cache.insert(view, start))
     }
 
     /// How many matches wait for a user: their turn, an offer to answer, or an invitation.

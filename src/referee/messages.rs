@@ -18,6 +18,7 @@ impl MatchWriter {
             else {
                 continue;
             };
+            let start = self.cache.start_load();
             let before = self.cache.get(id).unwrap_or_else(|| Arc::clone(view));
             *answer = match &job.task {
                 RefereeTask::SendChat(_, text) => self.add_chat_message(job, &before, text.clone()).await,
@@ -27,7 +28,7 @@ impl MatchWriter {
                 _ => continue,
             };
             if let Ok(after) = answer {
-                self.cache.insert(Arc::clone(after));
+                self.cache.insert(Arc::clone(after), start);
                 self.hub.publish(MatchChange { before, after: Arc::clone(after) });
             }
         }

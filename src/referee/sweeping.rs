@@ -23,11 +23,12 @@ impl Referee {
 
     async fn sweep_batch(&self, ids: Vec<MatchId>) -> Vec<Result<Arc<MatchView>, RefereeError>> {
         let missing: Vec<_> = ids.iter().filter(|id| self.cache.get(id).is_none()).cloned().collect();
+        let start = self.cache.start_load();
         // What cannot be read here cannot be read by the writer either, which reports it.
         for view in
             self.store.load_readable_matches(&missing).await.unwrap_or_default().readable.into_values()
         {
-            self.cache.insert(view);
+            self.cache.insert(view, start);
         }
         let swept = join_all(ids.iter().map(|id| self.sweep(id))).await;
         // After a downtime there are many, which would displace the matches that are in use.

@@ -1,13 +1,14 @@
 //! The single-writer loop: drain the queue, decide, commit one transaction, publish.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use tokio::sync::mpsc;
 
 use super::RefereeError;
 use super::batch::CommandBatch;
 use super::job::{RefereeAnswer, RefereeJob};
-use super::match_cache::MatchCache;
+use super::match_cache::{LoadStart, MatchCache};
 use super::ratings;
 use super::turn_counts::{self, TurnCounts};
 use crate::hub::Hub;
@@ -28,6 +29,8 @@ pub(super) struct MatchWriter {
     pub hub: Hub,
     pub uptime: Uptime,
     pub bots: BotDirectory,
+    /// The last fact in the outbox up to which cached matches are known to be current.
+    pub followed: AtomicI64,
 }
 
 impl MatchWriter {
@@ -61,13 +64,17 @@ impl MatchWriter {
     async fn try_write(&self, jobs: &[RefereeJob]) -> Result<Vec<RefereeAnswer>, StoreError> {
         // This may write, so it comes before the transaction.
         let pending = self.uptime.pending().await?;
-        let transaction = self.store.begin_batch().await?;
-        if transaction.others_wrote() {
-            self.cache.clear();
+        let mut transaction = self.store.begin_batch().await?;
+        if transaction.others_wrote()
+            && let Err(error) = self.drop_outdated(&mut transaction).await
+        {
+            transaction.roll_back().await;
+            return Err(error);
         }
+        let start = self.cache.start_load();
         match self.decide(jobs, &pending).await {
             Ok((batch, answers)) => {
-                self.commit(transaction, batch).await?;
+                self.commit(transaction, batch, start).await?;
                 Ok(answers)
             }
             Err(error) => {
@@ -76,6 +83,18 @@ impl MatchWriter {
                 Ok(self.discard(jobs))
             }
         }
+    }
+
+    /// Drops the cached matches that another process has changed.
+    async fn drop_outdated(&self, transaction: &mut BatchTransaction<'_>) -> Result<(), StoreError> {
+        let mut followed = self.followed.load(Ordering::Relaxed);
+        let facts = transaction.facts_since(&mut followed).await?;
+        self.followed.store(followed, Ordering::Relaxed);
+        match facts {
+            Some(facts) => facts.iter().for_each(|fact| self.cache.drop_outdated(fact)),
+            None => self.cache.clear(),
+        }
+        Ok(())
     }
 
     /// Loads everything that these jobs need and decides them.
@@ -102,7 +121,12 @@ impl MatchWriter {
         jobs.iter().map(|_| Err(RefereeError::Failed)).collect()
     }
 
-    async fn commit(&self, transaction: BatchTransaction<'_>, batch: CommandBatch) -> Result<(), StoreError> {
+    async fn commit(
+        &self,
+        transaction: BatchTransaction<'_>,
+        batch: CommandBatch,
+        start: LoadStart,
+    ) -> Result<(), StoreError> {
         if batch.write.is_empty() {
             transaction.roll_back().await;
         } else {
@@ -112,7 +136,7 @@ impl MatchWriter {
         self.store.metrics().add(CounterMetric::Moves, batch.plies);
         self.store.count_plies(batch.plies);
         for view in batch.views.into_values() {
-            self.cache.insert(view);
+            self.cache.insert(view, start);
         }
         turn_counts::invalidate(&self.turns, &batch.update);
         let has_bots = batch.update.iter().any(|change| change.after.m.has_bots());

@@ -1,5 +1,6 @@
 //! Reads, and logs that cannot be read or written.
 
+use super::match_cache::MatchCache;
 use super::*;
 use crate::small_disk::SmallDisk;
 
@@ -98,4 +99,61 @@ async fn a_cached_match_is_read_again_if_it_is_older_than_a_known_entry() {
     assert_eq!(seen().await, view.m.seq, "as between the commit and the publication of a move");
     site.referee.drop_older(&view.m.id, played.m.seq);
     assert_eq!(seen().await, played.m.seq);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_is_decided_on_what_another_process_has_changed_beside_the_log() {
+    let site = RefereeSite::open().await;
+    let view = site.match_of_two("tictactoe").await;
+    let (id, (_, rival)) = (&view.m.id, RefereeSite::enter(&site.folder).await);
+    let played = rival.command(ada(), id, ply(&view, "b2")).await.unwrap();
+    site.referee.send_chat(ada(), id, "hello".to_owned()).await.unwrap();
+    let view = rival.command(ben(), id, ply(&played, "a1")).await.unwrap();
+    assert_eq!(view.chat[0].text, "hello");
+    site.referee.set_conditional_moves(ben(), id, "if a2 then a3".to_owned()).await.unwrap();
+    let view = rival.command(ada(), id, ply(&view, "a2")).await.unwrap();
+    assert_eq!(view.m.plies.len(), 4, "the conditional move was played");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn matches_that_another_process_has_not_changed_stay_cached() {
+    let site = RefereeSite::open().await;
+    let (changed, other) = (site.match_of_two("tictactoe").await, site.match_of_two("tictactoe").await);
+    let (_, rival) = RefereeSite::enter(&site.folder).await;
+    rival.command(ada(), &changed.m.id, ply(&changed, "b2")).await.unwrap();
+    site.match_of_two("tictactoe").await;
+    assert!(site.referee.cache.get(&changed.m.id).is_none());
+    assert!(site.referee.cache.get(&other.m.id).is_some());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_read_before_an_invalidation_is_not_cached_after_it() {
+    let site = RefereeSite::open().await;
+    let view = site.match_of_two("tictactoe").await;
+    let cache = &site.referee.cache;
+    let invalidations: [fn(&MatchCache, &MatchId); 2] =
+        [|cache, id| cache.invalidate(id), |cache, _| cache.clear()];
+    for invalidate in invalidations {
+        let start = cache.start_load();
+        invalidate(cache, &view.m.id);
+        cache.insert(Arc::clone(&view), start);
+        assert!(cache.get(&view.m.id).is_none());
+        cache.insert(Arc::clone(&view), cache.start_load());
+        assert!(cache.get(&view.m.id).is_some());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn invalidations_of_many_matches_leave_the_others_cached() {
+    let site = RefereeSite::open().await;
+    let (used, read) = (site.match_of_two("tictactoe").await, site.match_of_two("tictactoe").await);
+    let (cache, start) = (&site.referee.cache, site.referee.cache.start_load());
+    cache.invalidate(&read.m.id);
+    // More than are cached.
+    for (first, second) in (0..58).flat_map(|first| (0..58).map(move |second| (first, second))) {
+        cache.invalidate(&MatchId::from_digits([first, second, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
+    }
+    assert!(cache.get(&used.m.id).is_some());
+    cache.insert(Arc::clone(&read), start);
+    assert!(cache.get(&read.m.id).is_none(), "it was read before it was invalidated");
 }

@@ -42,6 +42,9 @@ const REGISTER: &str = "INSERT INTO outbox_consumers (name, last_id)
 const ADVANCE: &str = "UPDATE outbox_consumers SET last_id = $2 WHERE name = $1 AND last_id < $2";
 const DELETE_HANDLED: &str =
     "DELETE FROM match_outbox WHERE id <= (SELECT min(last_id) FROM outbox_consumers)";
+/// Up to where rows may have been deleted.
+const HANDLED: &str = "SELECT min(last_id) FROM outbox_consumers";
+const LAST: &str = "SELECT max(id) FROM match_outbox";
 const CHANGED: &str = "INSERT INTO match_outbox (match_id, seq, kind, at)
     SELECT $1, coalesce(max(seq), 0), 'changed', $2 FROM match_events WHERE match_id = $1";
 
@@ -55,6 +58,16 @@ impl MatchFactKind {
             _ => Self::Changed,
         }
     }
+}
+
+/// A row: id, match, log entry, kind and time.
+type FactColumns = (i64, String, Int<u32>, String, i64);
+
+fn fact((id, match_id, Int(seq), kind, at): FactColumns) -> Result<MatchFact, StoreError> {
+    let corrupt = |what: &str| StoreError::Corrupt(format!("row {id} of match_outbox: {what}"));
+    let match_id = match_id.parse().map_err(|_| corrupt("id of the match"))?;
+    let kind = MatchFactKind::from_key(&kind).ok_or_else(|| corrupt("kind"))?;
+    Ok(MatchFact { id, match_id, seq, kind, at: Moment(at) })
 }
 
 impl Store {
@@ -80,15 +93,9 @@ impl Store {
 
     /// Up to `limit` rows after one, in order.
     pub async fn facts_after(&self, last: i64, limit: u32) -> Result<Vec<MatchFact>, StoreError> {
-        let rows: Vec<(i64, String, Int<u32>, String, i64)> = self
+        let rows: Vec<FactColumns> = self
             .read(move |db| async move { sql::query_as(AFTER).bind(last).bind(limit).fetch_all(&db).await })
             .await?;
-        let fact = |(id, match_id, Int(seq), kind, at): (i64, String, Int<u32>, String, i64)| {
-            let corrupt = |what: &str| StoreError::Corrupt(format!("row {id} of match_outbox: {what}"));
-            let match_id = match_id.parse().map_err(|_| corrupt("id of the match"))?;
-            let kind = MatchFactKind::from_key(&kind).ok_or_else(|| corrupt("kind"))?;
-            Ok(MatchFact { id, match_id, seq, kind, at: Moment(at) })
-        };
         rows.into_iter().map(fact).collect()
     }
 
@@ -101,6 +108,28 @@ impl Store {
         }))
         .await
     }
+}
+
+/// How many facts of other servers are read at once.
+const MOST_OF_OTHERS: u32 = 1000;
+
+/// The facts after a row, which is moved to the last one; `None` if there are too many, or if some may have been deleted.
+pub(in crate::store) async fn facts_since(
+    db: &mut sql::Connection,
+    last: &mut i64,
+) -> Result<Option<Vec<MatchFact>>, StoreError> {
+    let query = sql::query_as(AFTER).bind(*last).bind(MOST_OF_OTHERS);
+    let rows: Vec<FactColumns> = query.fetch_all(&mut *db).await?;
+    // Read after the rows, which may be deleted at any time.
+    let handled: Option<i64> = sql::query_scalar(HANDLED).fetch_one(&mut *db).await?;
+    let is_complete = rows.len() < MOST_OF_OTHERS as usize && handled.is_none_or(|handled| handled <= *last);
+    if !is_complete {
+        let end: Option<i64> = sql::query_scalar(LAST).fetch_one(db).await?;
+        *last = end.max(handled).unwrap_or(*last);
+        return Ok(None);
+    }
+    *last = rows.last().map_or(*last, |(id, ..)| *id);
+    rows.into_iter().map(fact).collect::<Result<_, _>>().map(Some)
 }
 
 /// Records a change of a match that is not in its log.

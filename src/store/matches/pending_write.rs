@@ -6,14 +6,14 @@ use super::conditional_moves::{self, CancelledMoveRow};
 use super::statements::{self, EntryRow, FactRow, ProgressRow, VacationHourRow};
 use super::summary::MatchSummary;
 use crate::matches::{
-    ByMatch, ChatMessage, ConditionalMoves, LogEntry, MatchEvent, MatchId, MatchView, RatingChange,
+    ByMatch, ChatMessage, ConditionalMoves, LogEntry, Match, MatchEvent, MatchId, MatchView, RatingChange,
 };
 use crate::now::Moment;
 use crate::store::database::writer::WriterTurn;
 use crate::store::delivery::match_outbox;
 use crate::store::moderation::audit;
 use crate::store::moderation::sanctions::sanctions_in;
-use crate::store::{MatchFactKind, Store, StoreError, sql};
+use crate::store::{MatchFact, MatchFactKind, Store, StoreError, sql};
 use crate::users::{AuditNote, Sanctions, UserId};
 
 /// What a batch writes: log entries, and the matches after them.
@@ -79,6 +79,12 @@ impl PendingWrite {
             let restored = before.conditional_moves.cancelled().iter().filter(|one| !still.contains(one));
             self.restored.extend(restored.map(|one| CancelledMoveRow::new(id, one)));
         }
+    }
+
+    /// Adds the fact that a match has changed beside its log.
+    pub fn note_change(&mut self, m: &Match) {
+        let kind = MatchFactKind::Changed;
+        self.facts.push(FactRow { match_id: m.id.clone(), seq: m.seq, kind, at: m.logged_at.0 });
     }
 
     /// Adds hours of vacation that a user has used.
@@ -176,6 +182,15 @@ impl BatchTransaction<'_> {
     /// Whether another process may have written since the last batch, so that cached matches may be outdated.
     pub fn others_wrote(&self) -> bool {
         self.others_wrote
+    }
+
+    /// The facts after a row, which is moved to the last one; `None` if there are too many, or if some may have been
+    /// deleted.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn facts_since(&mut self, last: &mut i64) -> Result<Option<Vec<MatchFact>>, StoreError> {
+        match_outbox::facts_since(self.turn.connection().await?, last).await
     }
 
     /// Writes a batch and commits.
