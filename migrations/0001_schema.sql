@@ -502,7 +502,9 @@ CREATE TABLE match_outbox (
     -- The last log entry it tells of.
     seq INTEGER NOT NULL,
     kind TEXT NOT NULL CHECK (kind IN ('started', 'moved', 'ended', 'changed')),
-    at INTEGER NOT NULL
+    at INTEGER NOT NULL,
+    -- The number of the server that wrote it, drawn at its start: the others read it to learn what has changed.
+    server INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 -- Up to which row each consumer has handled the outbox.

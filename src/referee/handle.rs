@@ -1,10 +1,10 @@
 //! The handle of the referee, through which commands are sent to the writer.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicI64;
 use std::time::Duration;
 use std::{io, thread};
 
+use parking_lot::Mutex;
 use tokio::runtime::Builder;
 use tokio::sync::{mpsc, oneshot};
 
@@ -53,7 +53,7 @@ impl Referee {
             hub,
             uptime: uptime.clone(),
             bots,
-            followed: AtomicI64::default(),
+            followed: Mutex::default(),
         };
         let runtime = Builder::new_current_thread().enable_time().build()?;
         thread::Builder::new().name("referee".into()).spawn(move || runtime.block_on(writer.run(queue)))?;

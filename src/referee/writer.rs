@@ -1,8 +1,8 @@
 //! The single-writer loop: drain the queue, decide, commit one transaction, publish.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 
+use parking_lot::Mutex;
 use tokio::sync::mpsc;
 
 use super::RefereeError;
@@ -15,7 +15,7 @@ use crate::hub::Hub;
 use crate::lists::BotDirectory;
 use crate::matches::ServerDowntime;
 use crate::metrics::CounterMetric;
-use crate::store::{BatchTransaction, Store, StoreError};
+use crate::store::{BatchTransaction, FactsOfOthers, Store, StoreError};
 use crate::uptime::Uptime;
 
 /// Maximum number of commands in one transaction.
@@ -29,8 +29,8 @@ pub(super) struct MatchWriter {
     pub hub: Hub,
     pub uptime: Uptime,
     pub bots: BotDirectory,
-    /// The last fact in the outbox up to which cached matches are known to be current.
-    pub followed: AtomicI64,
+    /// The row of the outbox up to which cached matches are known to be current.
+    pub followed: Mutex<Option<i64>>,
 }
 
 impl MatchWriter {
@@ -87,9 +87,9 @@ impl MatchWriter {
 
     /// Drops the cached matches that another process has changed.
     async fn drop_outdated(&self, transaction: &mut BatchTransaction<'_>) -> Result<(), StoreError> {
-        let mut followed = self.followed.load(Ordering::Relaxed);
-        let facts = transaction.facts_since(&mut followed).await?;
-        self.followed.store(followed, Ordering::Relaxed);
+        let since = *self.followed.lock();
+        let FactsOfOthers { facts, last } = transaction.facts_of_others(since).await?;
+        *self.followed.lock() = Some(last);
         match facts {
             Some(facts) => facts.iter().for_each(|fact| self.cache.drop_outdated(fact)),
             None => self.cache.clear(),

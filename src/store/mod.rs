@@ -64,7 +64,7 @@ pub use database::transfer;
 pub use database::upgrade;
 pub(crate) use database::writer::WriteTransaction;
 pub use delivery::devices::{NewPushDevice, PushDevice};
-pub use delivery::match_outbox::{MatchFact, MatchFactKind};
+pub use delivery::match_outbox::{FactsOfOthers, MatchFact, MatchFactKind};
 pub use delivery::notices::{NoticeBatch, NoticeRecipient};
 pub use delivery::outbox::{NoticeKey, OutboxEmail};
 pub use delivery::pushes::QueuedPush;

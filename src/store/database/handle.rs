@@ -28,6 +28,8 @@ pub struct Store {
     pub(in crate::store) writer: WriteConnection,
     /// Whether the next checkpoint empties the write-ahead log.
     pub(in crate::store) empties_log: Arc<AtomicBool>,
+    /// The number of this server among those that use the database.
+    pub(in crate::store) server: i64,
     pub(in crate::store) facts: FactSignal,
     pub(in crate::store) caches: StoreCaches,
     /// Plies played that `plies_by_day` does not count yet.
@@ -64,6 +66,7 @@ impl Store {
             readers,
             writer,
             empties_log: Arc::default(),
+            server: rand::random_range(1..i64::MAX),
             facts: FactSignal::default(),
             caches: StoreCaches::default(),
             uncounted_plies: Arc::default(),

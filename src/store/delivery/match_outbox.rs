@@ -42,11 +42,12 @@ const REGISTER: &str = "INSERT INTO outbox_consumers (name, last_id)
 const ADVANCE: &str = "UPDATE outbox_consumers SET last_id = $2 WHERE name = $1 AND last_id < $2";
 const DELETE_HANDLED: &str =
     "DELETE FROM match_outbox WHERE id <= (SELECT min(last_id) FROM outbox_consumers)";
-/// Up to where rows may have been deleted.
-const HANDLED: &str = "SELECT min(last_id) FROM outbox_consumers";
-const LAST: &str = "SELECT max(id) FROM match_outbox";
-const CHANGED: &str = "INSERT INTO match_outbox (match_id, seq, kind, at)
-    SELECT $1, coalesce(max(seq), 0), 'changed', $2 FROM match_events WHERE match_id = $1";
+/// The last row, and up to where rows may have been deleted.
+const ENDS: &str = "SELECT (SELECT max(id) FROM match_outbox), (SELECT min(last_id) FROM outbox_consumers)";
+const OF_OTHERS: &str = "SELECT id, match_id, seq, kind, at FROM match_outbox
+    WHERE id > $1 AND id <= $2 AND server <> $3 ORDER BY id LIMIT $4";
+const CHANGED: &str = "INSERT INTO match_outbox (match_id, seq, kind, at, server)
+    SELECT $1, coalesce(max(seq), 0), 'changed', $2, $3 FROM match_events WHERE match_id = $1";
 
 impl MatchFactKind {
     /// The kind of fact that an event leads to.
@@ -99,6 +100,19 @@ impl Store {
         rows.into_iter().map(fact).collect()
     }
 
+    /// What other servers have written since a row; without one, it is unknown.
+    pub async fn facts_of_others(&self, since: Option<i64>) -> Result<FactsOfOthers, StoreError> {
+        let (readers, server) = (self.readers.clone(), self.server);
+        self.run(async move { facts_of_others(&mut readers.acquire().await?, server, since).await }).await?
+    }
+
+    /// Lets rows be deleted that only this consumer has not handled.
+    pub async fn forget_outbox_consumer(&self, name: &'static str) -> Result<(), StoreError> {
+        let forgetting = "DELETE FROM outbox_consumers WHERE name = $1";
+        self.write(transaction!(|db| { Ok(sql::query(forgetting).bind(name).execute(db).await.map(drop)?) }))
+            .await
+    }
+
     /// Saves a consumer's position, and deletes rows that all consumers have handled.
     pub async fn save_outbox_position(&self, consumer: &'static str, last: i64) -> Result<(), StoreError> {
         self.write(transaction!(|db| {
@@ -110,35 +124,47 @@ impl Store {
     }
 }
 
-/// How many facts of other servers are read at once.
-const MOST_OF_OTHERS: u32 = 1000;
+/// How many facts of other servers are read at most.
+const MOST_OF_OTHERS: u32 = 10_000;
 
-/// The facts after a row, which is moved to the last one; `None` if there are too many, or if some may have been deleted.
-pub(in crate::store) async fn facts_since(
+/// What other servers have written to the outbox since a row.
+#[derive(Debug)]
+pub struct FactsOfOthers {
+    /// In order; `None` if some may be missing.
+    pub facts: Option<Vec<MatchFact>>,
+    /// The last row of the outbox.
+    pub last: i64,
+}
+
+/// What others than a server have written since a row; without one, it is unknown.
+pub(in crate::store) async fn facts_of_others(
     db: &mut sql::Connection,
-    last: &mut i64,
-) -> Result<Option<Vec<MatchFact>>, StoreError> {
-    let query = sql::query_as(AFTER).bind(*last).bind(MOST_OF_OTHERS);
-    let rows: Vec<FactColumns> = query.fetch_all(&mut *db).await?;
-    // Read after the rows, which may be deleted at any time.
-    let handled: Option<i64> = sql::query_scalar(HANDLED).fetch_one(&mut *db).await?;
-    let is_complete = rows.len() < MOST_OF_OTHERS as usize && handled.is_none_or(|handled| handled <= *last);
-    if !is_complete {
-        let end: Option<i64> = sql::query_scalar(LAST).fetch_one(db).await?;
-        *last = end.max(handled).unwrap_or(*last);
-        return Ok(None);
+    server: i64,
+    since: Option<i64>,
+) -> Result<FactsOfOthers, StoreError> {
+    let (end, deleted): (Option<i64>, Option<i64>) = sql::query_as(ENDS).fetch_one(&mut *db).await?;
+    let last = end.max(deleted).max(since).unwrap_or(0);
+    let Some(since) = since.filter(|since| deleted.is_none_or(|deleted| deleted <= *since)) else {
+        return Ok(FactsOfOthers { facts: None, last });
+    };
+    let mut rows = Vec::new();
+    if last > since {
+        let query = sql::query_as(OF_OTHERS).bind(since).bind(last).bind(server).bind(MOST_OF_OTHERS);
+        rows = query.fetch_all(db).await?;
     }
-    *last = rows.last().map_or(*last, |(id, ..)| *id);
-    rows.into_iter().map(fact).collect::<Result<_, _>>().map(Some)
+    let is_complete = rows.len() < MOST_OF_OTHERS as usize;
+    let facts = rows.into_iter().map(fact).collect::<Result<_, _>>()?;
+    Ok(FactsOfOthers { facts: is_complete.then_some(facts), last })
 }
 
 /// Records a change of a match that is not in its log.
 pub(in crate::store) async fn note_change(
     db: &mut sql::Connection,
+    server: i64,
     id: &str,
     at: Moment,
 ) -> sqlx::Result<()> {
-    sql::query(CHANGED).bind(id).bind(at.0).execute(db).await.map(drop)
+    sql::query(CHANGED).bind(id).bind(at.0).bind(server).execute(db).await.map(drop)
 }
 
 #[cfg(test)]
@@ -148,7 +174,7 @@ mod tests {
 
     #[tokio::test]
     async fn facts_are_read_and_deleted_by_their_ids() {
-        for sql in [AFTER, DELETE_HANDLED] {
+        for sql in [AFTER, DELETE_HANDLED, OF_OTHERS] {
             for steps in plan::of(sql).await {
                 assert!(steps.contains("SEARCH match_outbox USING INTEGER PRIMARY KEY"), "{steps}");
                 assert!(!steps.sorts(), "{steps}");

@@ -13,7 +13,7 @@ use crate::store::database::writer::WriterTurn;
 use crate::store::delivery::match_outbox;
 use crate::store::moderation::audit;
 use crate::store::moderation::sanctions::sanctions_in;
-use crate::store::{MatchFact, MatchFactKind, Store, StoreError, sql};
+use crate::store::{FactsOfOthers, MatchFactKind, Store, StoreError, sql};
 use crate::users::{AuditNote, Sanctions, UserId};
 
 /// What a batch writes: log entries, and the matches after them.
@@ -114,7 +114,7 @@ impl PendingWrite {
         self.entries.is_empty() && rows && self.conditional_moves.is_empty()
     }
 
-    async fn write(self, db: &mut sql::Connection) -> Result<(), StoreError> {
+    async fn write(self, db: &mut sql::Connection, server: i64) -> Result<(), StoreError> {
         let progress: Vec<_> = self.progress.into_values().collect();
         let summaries: Vec<_> = self.summaries.into_values().collect();
         let conditional_moves: Vec<_> = self
@@ -131,7 +131,7 @@ impl PendingWrite {
         statements::add_entries(db, &self.entries).await?;
         statements::update_progress(db, &progress).await?;
         statements::write_match_rows(db, &summaries).await?;
-        statements::add_facts(db, &self.facts).await?;
+        statements::add_facts(db, server, &self.facts).await?;
         statements::add_vacation_hours(db, &self.vacation).await?;
         statements::add_tallies(db, &self.ended).await?;
         statements::write_conditional_moves(db, &conditional_moves, &cancelled, &self.restored).await?;
@@ -184,13 +184,12 @@ impl BatchTransaction<'_> {
         self.others_wrote
     }
 
-    /// The facts after a row, which is moved to the last one; `None` if there are too many, or if some may have been
-    /// deleted.
+    /// What other servers have written since a row of the outbox; without one, it is unknown.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn facts_since(&mut self, last: &mut i64) -> Result<Option<Vec<MatchFact>>, StoreError> {
-        match_outbox::facts_since(self.turn.connection().await?, last).await
+    pub async fn facts_of_others(&mut self, since: Option<i64>) -> Result<FactsOfOthers, StoreError> {
+        match_outbox::facts_of_others(self.turn.connection().await?, self.store.server, since).await
     }
 
     /// Writes a batch and commits.
@@ -208,7 +207,7 @@ impl BatchTransaction<'_> {
     }
 
     async fn write(&mut self, batch: PendingWrite) -> Result<(), StoreError> {
-        batch.write(self.turn.connection().await?).await?;
+        batch.write(self.turn.connection().await?, self.store.server).await?;
         self.turn.commit().await
     }
 
@@ -229,7 +228,7 @@ impl Store {
         at: Moment,
         (text, by_watcher): (String, bool),
     ) -> Result<Result<ChatMessage, Sanctions>, StoreError> {
-        let id = id.to_string();
+        let (id, server) = (id.to_string(), self.server);
         self.write(transaction!(|db| {
                 let sanctions = sanctions_in(db, by, at).await?;
                 if !sanctions.allow_chat() {
@@ -246,7 +245,7 @@ impl Store {
                 .bind(by_watcher)
                 .fetch_one(&mut *db)
                 .await?;
-                match_outbox::note_change(db, &id, at).await?;
+                match_outbox::note_change(db, server, &id, at).await?;
                 Ok(Ok(ChatMessage { id: line, at, by, text, by_watcher, removed: false }))
             }))
         .await

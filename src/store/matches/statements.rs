@@ -221,12 +221,14 @@ pub(super) async fn add_tallies(db: &mut sql::Connection, ended: &[MatchId]) -> 
 }
 
 /// Facts for the outbox, in order.
-pub(super) async fn add_facts(db: &mut sql::Connection, rows: &[FactRow]) -> sqlx::Result<()> {
-    execute_with_rows(db, "INSERT INTO match_outbox (match_id, seq, kind, at)", rows, "", |row, fact| {
+pub(super) async fn add_facts(db: &mut sql::Connection, server: i64, rows: &[FactRow]) -> sqlx::Result<()> {
+    let into = "INSERT INTO match_outbox (match_id, seq, kind, at, server)";
+    execute_with_rows(db, into, rows, "", |row, fact| {
         row.push_bind(fact.match_id.as_str());
         row.push_bind(fact.seq);
         row.push_bind(fact.kind.key());
         row.push_bind(fact.at);
+        row.push_bind(server);
     })
     .await
     .map(drop)
