@@ -1,7 +1,8 @@
 //! The watchers of each match, and the broadcast of changes to them.
 //!
-//! The referee publishes after it has committed. Each watched match has a broadcast channel. A change is rendered
-//! once for each kind of viewer and each language, by the first stream that needs it, and shared by the others.
+//! The referee publishes after it has committed, and what it learns of the commits of other servers. Each watched match
+//! has a broadcast channel. A change is rendered once for each kind of viewer and each language, by the first stream that
+//! needs it, and shared by the others.
 
 mod match_presence;
 mod public_updates;
@@ -21,7 +22,7 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::broadcast::{self, Receiver, Sender};
 
 pub use self::match_presence::GRACE;
-pub use self::public_updates::PublicUpdate;
+pub use self::public_updates::PublicMessage;
 use self::public_updates::PublicUpdates;
 pub use self::read_mark_buffer::ReadMarkBuffer;
 use crate::games::Seat;
@@ -86,6 +87,13 @@ impl MatchUpdate {
         }
     }
 
+    /// Whether a reader can get it who has seen the match up to a log entry: it begins there, or adds nothing. What another
+    /// server has decided may begin earlier or later.
+    pub fn fits_after(&self, seq: u32) -> bool {
+        let (before, after) = (self.change.before.m.seq, self.change.after.m.seq);
+        before == seq || before < seq && after <= seq
+    }
+
     /// What all viewers get in the current language, rendered by `render` if it is the first to ask.
     pub fn shared_frames(&self, render: impl FnOnce() -> SharedFrames) -> &SharedFrames {
         self.common[texts::current_language().index()].get_or_init(render)
@@ -139,6 +147,9 @@ pub enum HubMessage {
     Presence(PresentSeats),
     /// The reader was too slow and has missed messages: it has to catch up from the log.
     Missed,
+    /// Another server has changed the match, and what it was before is not known here: the reader has to catch up from
+    /// the log.
+    Behind,
 }
 
 /// A watched match.
@@ -146,11 +157,29 @@ pub enum HubMessage {
 struct MatchTopic {
     sender: Sender<HubMessage>,
     presence: Mutex<MatchPresence>,
+    /// The newest state that was sent.
+    latest: Mutex<Option<Arc<MatchView>>>,
 }
 
 impl MatchTopic {
     fn new() -> Self {
-        Self { sender: broadcast::channel(BACKLOG).0, presence: Mutex::default() }
+        Self { sender: broadcast::channel(BACKLOG).0, presence: Mutex::default(), latest: Mutex::default() }
+    }
+
+    /// Sends a change, unless a later state was sent already.
+    fn send(&self, change: MatchChange) {
+        let mut latest = self.latest.lock();
+        if latest.as_ref().is_some_and(|latest| latest.is_newer_than(&change.after)) {
+            return;
+        }
+        let after = Arc::clone(latest.insert(Arc::clone(&change.after)));
+        // An error means that the last watcher has just left.
+        let _ = self.sender.send(HubMessage::News(Arc::new(MatchUpdate::new(change))));
+        self.change_presence(|presence| {
+            if !presence.is_unused() {
+                presence.update(&after.m);
+            }
+        });
     }
 
     /// Changes who is present, and tells the watchers if it makes a difference.
@@ -198,15 +227,44 @@ impl Hub {
     pub fn publish(&self, change: MatchChange) {
         self.public_updates.publish(&change.before.m, &change.after.m);
         if let Some(topic) = self.topics.read().get(&change.after.m.id) {
-            let after = Arc::clone(&change.after);
-            // An error means that the last watcher has just left.
-            let _ = topic.sender.send(HubMessage::News(Arc::new(MatchUpdate::new(change))));
-            topic.change_presence(|presence| {
-                if !presence.is_unused() {
-                    presence.update(&after.m);
-                }
-            });
+            topic.send(change);
         }
+    }
+
+    /// Lets the readers of public matches know that another server has changed one, if it is public.
+    pub fn publish_foreign(&self, id: &MatchId) {
+        self.public_updates.announce(id);
+    }
+
+    /// Broadcasts the state of a match that another server has changed. `changes` returns what has led to it from the
+    /// state that was sent last.
+    pub fn catch_up(
+        &self,
+        after: &Arc<MatchView>,
+        changes: impl FnOnce(&Arc<MatchView>) -> Vec<MatchChange>,
+    ) {
+        let topics = self.topics.read();
+        let Some(topic) = topics.get(&after.m.id) else { return };
+        let latest = topic.latest.lock().clone();
+        match latest {
+            Some(before) if after.is_newer_than(&before) => {
+                changes(&before).into_iter().for_each(|change| topic.send(change));
+            }
+            Some(_) => {}
+            None => {
+                topic.latest.lock().get_or_insert_with(|| Arc::clone(after));
+                let _ = topic.sender.send(HubMessage::Behind);
+            }
+        }
+    }
+
+    /// Has all streams catch up, after changes of other servers were missed.
+    pub fn catch_up_all(&self) {
+        for topic in self.topics.read().values() {
+            *topic.latest.lock() = None;
+            let _ = topic.sender.send(HubMessage::Behind);
+        }
+        self.public_updates.missed();
     }
 
     /// Has every stream of a user look up its sanctions. Wakes all streams, as sanctions are rare.
@@ -217,7 +275,7 @@ impl Hub {
     }
 
     /// Subscribes to the changes of all public matches.
-    pub fn watch_public(&self) -> Receiver<Arc<PublicUpdate>> {
+    pub fn watch_public(&self) -> Receiver<PublicMessage> {
         self.public_updates.subscribe()
     }
 

@@ -12,7 +12,16 @@ use crate::texts::Language;
 /// How many changes a stream may be behind before it has to catch up from the database.
 const BACKLOG: usize = 256;
 
-/// That a public match has changed, with its rendering.
+/// A message to a stream of a page that shows many matches.
+#[derive(Clone, Debug)]
+pub enum PublicMessage {
+    /// A match has changed, which is public or was changed by another server.
+    Changed(Arc<PublicUpdate>),
+    /// Other servers have changed matches, and which is not known here.
+    Behind,
+}
+
+/// That a match has changed, with its rendering.
 #[derive(Debug)]
 pub struct PublicUpdate {
     pub id: MatchId,
@@ -36,7 +45,7 @@ impl PublicUpdate {
 
 /// The channel of the changes of all public matches.
 #[derive(Clone, Debug)]
-pub(super) struct PublicUpdates(Sender<Arc<PublicUpdate>>);
+pub(super) struct PublicUpdates(Sender<PublicMessage>);
 
 impl Default for PublicUpdates {
     fn default() -> Self {
@@ -45,19 +54,28 @@ impl Default for PublicUpdates {
 }
 
 impl PublicUpdates {
-    pub fn subscribe(&self) -> Receiver<Arc<PublicUpdate>> {
+    pub fn subscribe(&self) -> Receiver<PublicMessage> {
         self.0.subscribe()
     }
 
     /// Sends a change to the readers, if the match is public and its log is longer than before.
     pub fn publish(&self, before: &Match, after: &Match) {
-        if after.visibility == MatchVisibility::Public
-            && after.seq > before.seq
-            && self.0.receiver_count() > 0
-        {
-            let update = PublicUpdate { id: after.id.clone(), rendered: Default::default() };
-            // An error means that the last reader has just left.
-            let _ = self.0.send(Arc::new(update));
+        if after.visibility == MatchVisibility::Public && after.seq > before.seq {
+            self.announce(&after.id);
         }
+    }
+
+    /// Sends a change of a match to the readers, who check whether it is public.
+    pub fn announce(&self, id: &MatchId) {
+        if self.0.receiver_count() > 0 {
+            let update = PublicUpdate { id: id.clone(), rendered: Default::default() };
+            // An error means that the last reader has just left.
+            let _ = self.0.send(PublicMessage::Changed(Arc::new(update)));
+        }
+    }
+
+    /// Has the readers look for changes.
+    pub fn missed(&self) {
+        let _ = self.0.send(PublicMessage::Behind);
     }
 }

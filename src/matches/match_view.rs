@@ -99,6 +99,13 @@ pub struct MatchView {
 }
 
 impl MatchView {
+    /// Whether this is a later state of the same match.
+    pub fn is_newer_than(&self, other: &Self) -> bool {
+        let removed = |view: &Self| view.chat.iter().filter(|line| line.removed).count();
+        let age = |view: &Self| (view.m.seq, view.conditional_moves.version(), view.chat.len());
+        age(self).cmp(&age(other)).then_with(|| removed(self).cmp(&removed(other))).is_gt()
+    }
+
     /// How a user looks at this match.
     pub fn viewer(&self, user: Option<UserId>) -> MatchViewer {
         let Some(user) = user else { return MatchViewer::Watcher };

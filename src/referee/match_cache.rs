@@ -52,7 +52,7 @@ impl MatchCache {
     pub fn insert(&self, view: Arc<MatchView>, start: LoadStart) -> Arc<MatchView> {
         let mut cache = self.0.lock();
         let invalidated = match cache.matches.get(&view.m.id) {
-            Some(CachedMatch::Current(cached)) if is_newer(cached, &view) => return Arc::clone(cached),
+            Some(CachedMatch::Current(cached)) if cached.is_newer_than(&view) => return Arc::clone(cached),
             Some(CachedMatch::Invalidated(at)) => *at,
             Some(CachedMatch::Current(_)) | None => 0,
         };
@@ -107,10 +107,4 @@ impl CachedMatches {
             }
         }
     }
-}
-
-fn is_newer(cached: &MatchView, other: &MatchView) -> bool {
-    let age = |view: &MatchView| (view.m.seq, view.conditional_moves.version(), view.chat.len());
-    let removed = |view: &MatchView| view.chat.iter().filter(|line| line.removed).count();
-    age(cached).cmp(&age(other)).then_with(|| removed(cached).cmp(&removed(other))).is_gt()
 }

@@ -243,13 +243,12 @@ impl MatchStream {
 
     async fn handle(&mut self, message: HubMessage) {
         match message {
-            HubMessage::News(update) if update.change.before.m.seq > self.start.after => {
-                self.catch_up().await
-            }
+            HubMessage::News(update) if !update.fits_after(self.start.after) => self.catch_up().await,
             HubMessage::News(update) => self.push_update(&update).await,
             HubMessage::Sanctions(user) if Some(user) == self.user => self.notify_sanctions().await,
             HubMessage::Sanctions(_) => {}
             HubMessage::Presence(present) => self.queue.push_back(frames::presence(present)),
+            HubMessage::Behind => self.catch_up().await,
             HubMessage::Missed => {
                 self.start.metrics.count(CounterMetric::SlowReaders);
                 self.catch_up().await;
@@ -298,6 +297,8 @@ impl MatchStream {
 
     /// Queues everything after the last log entry that was sent.
     async fn catch_up(&mut self) {
+        // The page may be of a server that knew more.
+        self.referee.drop_older(&self.start.id, self.start.after);
         match self.referee.get(&self.start.id, self.user).await {
             Ok(view) if view.m.seq < self.start.after || self.is_rewritten(&view.m) => self.end(OUTDATED),
             Ok(view) => {

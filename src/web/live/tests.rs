@@ -76,7 +76,7 @@ impl StreamSite {
                 HubMessage::News(update) => update,
                 // Who is looking at a match is not in its log. And one command can roll the die and play forced plies more
                 // often than the channel keeps.
-                HubMessage::Presence(_) | HubMessage::Missed => continue,
+                HubMessage::Presence(_) | HubMessage::Missed | HubMessage::Behind => continue,
                 HubMessage::Sanctions(_) => panic!("nobody was suspended"),
             };
             let (from, seq) = (update.change.before.m.seq, update.change.after.m.seq);

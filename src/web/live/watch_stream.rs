@@ -1,7 +1,5 @@
 //! The stream of a page that shows many matches. It is the same for everyone, and sends only what changes on their tiles.
 
-use std::sync::Arc;
-
 use actix_web::web::Bytes;
 use futures_util::stream::{self, Stream as Messages};
 use tokio::sync::broadcast::Receiver;
@@ -11,7 +9,7 @@ use tokio::time;
 
 use super::frames;
 use super::stream::{BEAT, stopped};
-use crate::hub::{Hub, PublicUpdate};
+use crate::hub::{Hub, PublicMessage};
 use crate::matches::MatchId;
 use crate::metrics::{CounterMetric, GaugeGuard, GaugeMetric, Metrics};
 use crate::now::{Clock, Moment};
@@ -43,7 +41,7 @@ pub struct WatchStart {
 pub struct WatchStream {
     start: WatchStart,
     store: Store,
-    updates: Receiver<Arc<PublicUpdate>>,
+    updates: Receiver<PublicMessage>,
     /// Whether changes may have been missed.
     behind: bool,
     _open: GaugeGuard,
@@ -82,13 +80,14 @@ impl WatchStream {
                 () = stopped(&mut self.start.stopping) => return Ok(None),
             };
             match update {
-                Ok(update) if self.start.ids.contains(&update.id) => {
+                Ok(PublicMessage::Changed(update)) if self.start.ids.contains(&update.id) => {
                     let ids = std::slice::from_ref(&update.id);
                     let rendered =
                         update.rendered(self.start.language, self.changes(ids, Moment(0), true)).await?;
                     return Ok(Some(rendered));
                 }
-                Ok(_) => {}
+                Ok(PublicMessage::Changed(_)) => {}
+                Ok(PublicMessage::Behind) => return Ok(Some(self.missed().await?)),
                 Err(RecvError::Lagged(_)) => {
                     self.start.metrics.count(CounterMetric::SlowReaders);
                     return Ok(Some(self.missed().await?));
