@@ -10,6 +10,7 @@ mod bot_matches;
 mod conditional;
 mod downtime;
 mod error;
+mod follower;
 mod following;
 mod handle;
 mod job;
@@ -33,6 +34,7 @@ mod withdrawal;
 mod writer;
 
 pub use self::error::RefereeError;
+pub use self::follower::Follower;
 pub use self::handle::Referee;
 pub use self::match_setup::{MatchSetup, MatchStart};
 pub use self::ratings::{RecalculatedRatings, Recalculation};

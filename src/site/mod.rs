@@ -40,7 +40,7 @@ use crate::now::Clock;
 use crate::oidc::OidcProvider;
 use crate::pairing::Pairing;
 use crate::periodic::TaskTrigger;
-use crate::referee::Referee;
+use crate::referee::{Follower, Referee};
 use crate::search_pool::SearchPool;
 use crate::site_settings::CurrentSettings;
 use crate::store::{ServerLock, Store, StoreError, upgrade};
@@ -98,6 +98,7 @@ impl Site {
         let open_files = descriptors::raise();
         let address = listener.local_addr()?;
         let state = state(config, clock, address.port(), stops, runtime.handle()).await?;
+        let follower = Follower::start(state.referee.clone(), state.hub.clone()).await?;
         let state = Data::new(state);
         let mut background = JoinSet::new();
         let crediting =
@@ -112,6 +113,7 @@ impl Site {
         uptime.tick(state.stopping.clone())?;
         background.spawn_on(uptime.run(state.stopping.clone()), runtime.handle());
         background.spawn_on(retention::run(state.clone()), runtime.handle());
+        background.spawn_on(follower.run(state.stopping.clone()), runtime.handle());
         let sweeper = Arc::new(TaskTrigger::default());
         let sweeping = sweeper::run(
             state.store.clone(),

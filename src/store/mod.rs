@@ -57,6 +57,7 @@ pub use database::backup;
 pub use database::copy::CopyProgress;
 pub use database::error::StoreError;
 pub use database::file::{give_to_owner_of_folder, shared_mode};
+pub use database::foreign_commits::ForeignCommits;
 pub use database::handle::Store;
 pub use database::location::{file, folder, name};
 pub use database::server_lock::ServerLock;

@@ -118,6 +118,7 @@ mod sanctions;
 mod seat_rows;
 mod seats;
 mod sent_twice;
+mod servers;
 mod sessions;
 mod settings;
 mod setup;

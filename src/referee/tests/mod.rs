@@ -5,6 +5,7 @@ mod bots;
 mod conditional;
 mod downtime;
 mod expiry;
+mod following;
 mod outbox;
 mod ratings;
 mod reading;

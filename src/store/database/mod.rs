@@ -8,6 +8,7 @@ pub(super) mod copy;
 pub(super) mod copy_check;
 pub(super) mod error;
 pub(super) mod file;
+pub(super) mod foreign_commits;
 pub(super) mod handle;
 pub(super) mod location;
 pub(super) mod postgres;

@@ -14,7 +14,7 @@ use sqlx::ConnectOptions;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::SqliteConnectOptions;
 use tokio::runtime::Handle;
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::sync::{Mutex, MutexGuard, Notify};
 use tokio::time::sleep;
 
 use super::error::StoreError;
@@ -47,6 +47,8 @@ struct WriterShared {
     others_wrote: AtomicBool,
     /// How the machine's clock differs from that of PostgreSQL.
     correction: ClockCorrection,
+    /// Notified of each commit on PostgreSQL.
+    committed: Notify,
 }
 
 impl WriterShared {
@@ -138,6 +140,11 @@ impl WriteConnection {
         self.0.file.as_ref()
     }
 
+    /// Waits for a commit on PostgreSQL since the last call.
+    pub async fn committed(&self) {
+        self.0.committed.notified().await;
+    }
+
     /// Waits for this writer's turn.
     pub async fn turn<'w>(&'w self, metrics: &'w Metrics, runtime: &'w Handle) -> WriterTurn<'w> {
         let (waiting, queued_at) = (metrics.gauge_guard(GaugeMetric::WritesWaiting), Instant::now());
@@ -211,10 +218,12 @@ impl WriterTurn<'_> {
     /// The database failed. If PostgreSQL cannot be asked, whether anything was written is unknown.
     pub async fn commit(&mut self) -> Result<(), StoreError> {
         let committed = self.connection().await?.commit().await;
-        match (committed, self.transaction.take()) {
-            (Err(error), Some(PgTransaction { id, .. })) => self.ask_for_outcome(&id, error).await,
-            (committed, _) => Ok(committed?),
+        let Some(PgTransaction { id, .. }) = self.transaction.take() else { return Ok(committed?) };
+        if let Err(error) = committed {
+            self.ask_for_outcome(&id, error).await?;
         }
+        self.shared.committed.notify_one();
+        Ok(())
     }
 
     async fn ask_for_outcome(&mut self, id: &str, error: sqlx::Error) -> Result<(), StoreError> {
