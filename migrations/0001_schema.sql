@@ -883,3 +883,57 @@ CREATE TABLE write_check (
 ) STRICT;
 
 INSERT INTO write_check (id, writes) VALUES (1, 0);
+
+-- ---------- What servers keep in memory ----------
+
+-- What of it has changed, for the servers that have not changed it. Triggers write it, so that no change is missed; rows are
+-- deleted after an hour. AUTOINCREMENT, for ids must not start again when the table has become empty.
+CREATE TABLE shared_changes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    changed TEXT NOT NULL CHECK (changed IN ('user', 'name', 'sanctions', 'announcements', 'reports', 'settings')),
+    -- Empty for what is not about a user.
+    user_id INTEGER
+) STRICT;
+
+CREATE TRIGGER user_changed AFTER UPDATE OF name_key, password, created_at, time_zone, auto_advance, role, signup_invitation_id,
+    deletion_state, theme, sound, motion, language, move_confirmation, kind, looks_like, application, away_from, away_until ON users
+BEGIN INSERT INTO shared_changes (changed, user_id) VALUES ('user', OLD.id); END;
+CREATE TRIGGER name_changed AFTER UPDATE OF name ON users
+BEGIN INSERT INTO shared_changes (changed, user_id) VALUES ('name', OLD.id); END;
+CREATE TRIGGER sanctions_changed
+AFTER UPDATE OF suspended_at, suspended_until, suspension_reason, muted_until, mute_reason ON users
+BEGIN INSERT INTO shared_changes (changed, user_id) VALUES ('sanctions', OLD.id); END;
+CREATE TRIGGER session_changed AFTER UPDATE OF token_hash, reauthenticated_at ON sessions
+BEGIN INSERT INTO shared_changes (changed, user_id) VALUES ('user', OLD.user_id); END;
+CREATE TRIGGER session_ended AFTER DELETE ON sessions
+BEGIN INSERT INTO shared_changes (changed, user_id) VALUES ('user', OLD.user_id); END;
+CREATE TRIGGER block_added AFTER INSERT ON blocks
+BEGIN INSERT INTO shared_changes (changed, user_id) VALUES ('user', NEW.user_id); END;
+CREATE TRIGGER block_removed AFTER DELETE ON blocks
+BEGIN INSERT INTO shared_changes (changed, user_id) VALUES ('user', OLD.user_id); END;
+CREATE TRIGGER muted_player_added AFTER INSERT ON muted_players
+BEGIN INSERT INTO shared_changes (changed, user_id) VALUES ('user', NEW.user_id); END;
+CREATE TRIGGER muted_player_removed AFTER DELETE ON muted_players
+BEGIN INSERT INTO shared_changes (changed, user_id) VALUES ('user', OLD.user_id); END;
+CREATE TRIGGER follow_added AFTER INSERT ON follows
+BEGIN INSERT INTO shared_changes (changed, user_id) VALUES ('user', NEW.user_id); END;
+CREATE TRIGGER follow_removed AFTER DELETE ON follows
+BEGIN INSERT INTO shared_changes (changed, user_id) VALUES ('user', OLD.user_id); END;
+CREATE TRIGGER note_added AFTER INSERT ON notes
+BEGIN INSERT INTO shared_changes (changed, user_id) VALUES ('user', NEW.user_id); END;
+CREATE TRIGGER note_changed AFTER UPDATE ON notes
+BEGIN INSERT INTO shared_changes (changed, user_id) VALUES ('user', NEW.user_id); END;
+CREATE TRIGGER note_removed AFTER DELETE ON notes
+BEGIN INSERT INTO shared_changes (changed, user_id) VALUES ('user', OLD.user_id); END;
+CREATE TRIGGER announcement_added AFTER INSERT ON announcements
+BEGIN INSERT INTO shared_changes (changed) VALUES ('announcements'); END;
+CREATE TRIGGER announcement_changed AFTER UPDATE ON announcements
+BEGIN INSERT INTO shared_changes (changed) VALUES ('announcements'); END;
+CREATE TRIGGER report_added AFTER INSERT ON reports
+BEGIN INSERT INTO shared_changes (changed) VALUES ('reports'); END;
+CREATE TRIGGER report_changed AFTER UPDATE ON reports
+BEGIN INSERT INTO shared_changes (changed) VALUES ('reports'); END;
+CREATE TRIGGER setting_added AFTER INSERT ON site_settings
+BEGIN INSERT INTO shared_changes (changed) VALUES ('settings'); END;
+CREATE TRIGGER setting_changed AFTER UPDATE ON site_settings
+BEGIN INSERT INTO shared_changes (changed) VALUES ('settings'); END;

@@ -378,6 +378,7 @@ pub const HOLDINGS: &[DataHolding] = &[
     without_personal_data("match_outbox"),
     without_personal_data("outbox_consumers"),
     without_personal_data("plies_by_day"),
+    without_personal_data("shared_changes"),
     without_personal_data("write_check"),
     without_personal_data("server_status"),
     without_personal_data("downtimes"),

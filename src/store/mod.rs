@@ -70,6 +70,7 @@ pub use delivery::notices::{NoticeBatch, NoticeRecipient};
 pub use delivery::outbox::{NoticeKey, OutboxEmail};
 pub use delivery::pushes::QueuedPush;
 pub use delivery::queue::DeliveryResult;
+pub use delivery::shared_changes::SharedChange;
 pub use matches::analyses::{AnalysisRequest, AnalysisState, MatchAnalysis, WaitingAnalysis};
 pub use matches::daily::DailyCandidate;
 pub use matches::deadlines::DueMatch;

@@ -83,15 +83,16 @@ fn create_column(column: &str) -> String {
     column.replacen(" TEXT", " TEXT COLLATE \"C\"", 1)
 }
 
-/// A trigger that refuses a statement.
+/// A trigger that refuses a statement, or executes another one.
 fn create_trigger(trigger: &str) -> Vec<String> {
-    let (head, body) = trigger.split_once("BEGIN SELECT RAISE(ABORT, ").unwrap_or_default();
-    let (name, message) =
-        (head.split_whitespace().next().unwrap_or_default(), body.split(')').next().unwrap_or_default());
+    let (head, body) = trigger.split_once("BEGIN ").unwrap_or_default();
+    let name = head.split_whitespace().next().unwrap_or_default();
+    let body = match body.strip_prefix("SELECT RAISE(ABORT, ") {
+        Some(refusal) => format!("RAISE EXCEPTION {}", refusal.split(')').next().unwrap_or_default()),
+        None => format!("{}; RETURN NULL", body.trim_end_matches("; END")),
+    };
     vec![
-        format!(
-            "CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION {message}; END $$"
-        ),
+        format!("CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {body}; END $$"),
         format!("CREATE TRIGGER {head} FOR EACH ROW EXECUTE FUNCTION {name}()"),
     ]
 }

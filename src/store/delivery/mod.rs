@@ -9,5 +9,6 @@ mod notices_sent;
 pub(super) mod outbox;
 pub(super) mod pushes;
 pub(super) mod queue;
+pub(super) mod shared_changes;
 
 pub(super) use fact_signal::FactSignal;

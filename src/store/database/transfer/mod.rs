@@ -203,6 +203,8 @@ async fn copy_tables(
         }
         copied.push(CopiedTable { name: table.name, rows: rows.count, hash });
     }
+    // Triggers have noted what was inserted.
+    sql::query("DELETE FROM shared_changes").execute(to).await?;
     from.db.close().await?;
     Ok(copied)
 }

@@ -11,13 +11,13 @@ use crate::store::sql::{self, BoundValue, Connection, PerDatabase, SqlBuilder, T
 const PAGE: usize = 500;
 
 /// The columns of all tables in their order, from the schema of SQLite. Those that may only be `FALSE` or `TRUE`, or are so by
-/// default, are booleans.
+/// default, are booleans. What is for running servers is not copied.
 const COLUMNS: &str = "SELECT t.name, c.name, c.pk,
         CASE WHEN c.dflt_value IN ('FALSE', 'TRUE') OR instr(t.sql, '(' || c.name || ' IN (FALSE, TRUE))') > 0
             THEN 'boolean' ELSE lower(c.type) END,
         instr(t.sql, 'AUTOINCREMENT') > 0
     FROM sqlite_schema t JOIN pragma_table_info(t.name) c
-    WHERE t.type = 'table' AND t.name <> '_sqlx_migrations' AND substr(t.name, 1, 7) <> 'sqlite_'
+    WHERE t.type = 'table' AND t.name NOT IN ('_sqlx_migrations', 'shared_changes') AND substr(t.name, 1, 7) <> 'sqlite_'
     ORDER BY t.name, c.cid";
 
 /// The highest id that a table has ever had, if it uses none again.
