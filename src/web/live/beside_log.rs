@@ -57,9 +57,12 @@ impl MatchStream {
             }
         };
         match self.referee.get(&self.start.id, Some(user)).await {
+            // Several servers may have told of the same change.
+            Ok(_) if self.sanctions.as_ref() == Some(&sanctions) => {}
             Ok(_) => {
                 let update = || frames::sanctions(&sanctions);
                 self.queue.push_back(texts::in_language(self.start.language, update));
+                self.sanctions = Some(sanctions);
             }
             Err(_) => self.end(END),
         }

@@ -22,7 +22,7 @@ use crate::now::{Clock, Moment};
 use crate::referee::Referee;
 use crate::store::Store;
 use crate::texts::{self, Language};
-use crate::users::UserId;
+use crate::users::{Sanctions, UserId};
 use crate::views::match_page::HEARTBEAT;
 use crate::web::http::stream_limit::StreamPermit;
 
@@ -95,6 +95,8 @@ pub struct MatchStream {
     /// Resolves when the session may have ended. Kept like `stop`.
     signal: Pin<Box<dyn Future<Output = ()>>>,
     pub(super) user: Option<UserId>,
+    /// Those that were sent last.
+    pub(super) sanctions: Option<Sanctions>,
     over: bool,
     _open: GaugeGuard,
 }
@@ -123,6 +125,7 @@ impl MatchStream {
             stop,
             signal,
             user,
+            sanctions: None,
             over: false,
             _open,
         };
