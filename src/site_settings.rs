@@ -62,6 +62,15 @@ impl CurrentSettings {
         Ok(changed)
     }
 
+    /// Reads the settings, after another server has changed them.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn refresh(&self) -> Result<(), StoreError> {
+        let _one_at_a_time = self.0.changing.lock().await;
+        self.reload().await
+    }
+
     async fn reload(&self) -> Result<(), StoreError> {
         let mut settings = self.0.store.site_settings().await?;
         for (setting, value) in &self.0.fixed {

@@ -23,7 +23,7 @@ const PAGE: u32 = 500;
 /// Manage accounts: list and create them, change roles, set passwords, suspend; also while the site runs
 ///
 /// Prints the database that is used on standard error. Every action is recorded in the audit log as done from the command
-/// line. A running site applies the change within a minute.
+/// line. A running site applies the change within two seconds.
 #[derive(Debug, Args)]
 pub struct AdminArgs {
     #[command(subcommand)]

@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::watch;
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio::time::Instant;
 
 use super::Referee;
 use crate::hub::{Hub, MatchChange};
@@ -16,8 +15,6 @@ use crate::store::{FactsOfOthers, LoggedMatch, MatchFact, MatchFactKind, StoreEr
 const KEEPER: &str = "servers";
 /// How long rows are kept at least.
 const KEPT: Duration = Duration::from_secs(10 * 60);
-/// How often older ones are given up.
-const GIVING_UP: Duration = Duration::from_secs(5);
 
 /// Follows the other servers.
 #[derive(Debug)]
@@ -40,34 +37,18 @@ impl Follower {
         Ok(Self { referee, hub, last, passed: VecDeque::new() })
     }
 
-    /// Follows until the site stops. There is nothing to follow on SQLite.
-    pub async fn run(mut self, mut stopping: watch::Receiver<bool>) {
-        let Some(commits) = self.referee.store.foreign_commits() else { return self.keep_nothing().await };
-        let mut giving_up = interval(GIVING_UP);
-        giving_up.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut fails = false;
-        loop {
-            let followed = tokio::select! {
-                _ = stopping.changed() => return,
-                _ = giving_up.tick() => self.give_up_old().await,
-                () = commits.next() => self.follow().await,
-            };
-            if let (Err(error), false) = (&followed, fails) {
-                tracing::warn!(code = error.code(), %error, "failed to follow the other servers");
-            }
-            fails = followed.is_err();
-        }
-    }
-
-    /// Rows need not be kept for others in a database that was copied from PostgreSQL.
-    async fn keep_nothing(&self) {
+    /// Lets rows be deleted, where there are no other servers: the database may be a copy from where there were some.
+    pub async fn keep_nothing(&self) {
         if let Err(error) = self.referee.store.forget_outbox_consumer(KEEPER).await {
             tracing::warn!(code = error.code(), %error, "failed to delete a consumer of the outbox");
         }
     }
 
-    /// Lets rows be deleted that are older than any server can be behind.
-    async fn give_up_old(&mut self) -> Result<(), StoreError> {
+    /// Lets rows be deleted that are older than any server can be behind. To be called every few seconds.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn give_up_old(&mut self) -> Result<(), StoreError> {
         if self.passed.is_empty() {
             self.referee.store.outbox_position(KEEPER).await?;
         }

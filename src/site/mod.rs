@@ -5,12 +5,14 @@
 
 mod descriptors;
 mod error;
+mod following;
 mod housekeeping;
 mod listener;
 mod retention;
 mod secret;
 
 pub use self::error::StartError;
+use self::following::Following;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -40,7 +42,7 @@ use crate::now::Clock;
 use crate::oidc::OidcProvider;
 use crate::pairing::Pairing;
 use crate::periodic::TaskTrigger;
-use crate::referee::{Follower, Referee};
+use crate::referee::Referee;
 use crate::search_pool::SearchPool;
 use crate::site_settings::CurrentSettings;
 use crate::store::{ServerLock, Store, StoreError, upgrade};
@@ -97,9 +99,8 @@ impl Site {
         let listener = listener::listen(config.bind)?;
         let open_files = descriptors::raise();
         let address = listener.local_addr()?;
-        let state = state(config, clock, address.port(), stops, runtime.handle()).await?;
-        let follower = Follower::start(state.referee.clone(), state.hub.clone()).await?;
-        let state = Data::new(state);
+        let state = Data::new(state(config, clock, address.port(), stops, runtime.handle()).await?);
+        let following = Following::start(&state).await?;
         let mut background = JoinSet::new();
         let crediting =
             sweeper::run_credits(state.store.clone(), state.referee.clone(), state.stopping.clone());
@@ -113,7 +114,7 @@ impl Site {
         uptime.tick(state.stopping.clone())?;
         background.spawn_on(uptime.run(state.stopping.clone()), runtime.handle());
         background.spawn_on(retention::run(state.clone()), runtime.handle());
-        background.spawn_on(follower.run(state.stopping.clone()), runtime.handle());
+        background.spawn_on(following.run(state.clone()), runtime.handle());
         let sweeper = Arc::new(TaskTrigger::default());
         let sweeping = sweeper::run(
             state.store.clone(),

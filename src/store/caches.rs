@@ -1,5 +1,5 @@
-//! What is cached of the database, and for how long. Changes by this process invalidate the cache; another process on
-//! the database, as a command, may change the data too.
+//! What is cached of the database, and for how long. Changes invalidate the cache: those of this process at once, and those of
+//! others once they are followed.
 
 use std::sync::Arc;
 use std::time::Duration;
