@@ -66,7 +66,8 @@ impl Store {
             readers,
             writer,
             empties_log: Arc::default(),
-            server: rand::random_range(1..i64::MAX),
+            // Short, as each fact contains it.
+            server: rand::random_range(1..i64::from(i32::MAX)),
             facts: FactSignal::default(),
             caches: StoreCaches::default(),
             uncounted_plies: Arc::default(),
