@@ -39,6 +39,36 @@ impl RefereeSite {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn time_in_which_another_server_worked_is_no_downtime() {
+    let site = RefereeSite::open().await;
+    let uptime = site.watched().await;
+    let (_, other) = RefereeSite::enter(&site.folder).await;
+    let start = site.referee.clock.now();
+    site.sleeps(HOUR);
+    other.store.note_alive(start.after(HOUR - SECOND)).await.unwrap();
+    assert_eq!(uptime.pending().await.unwrap().len(), 0);
+    site.sleeps(HOUR);
+    other.store.note_alive(start.after(HOUR + 10 * MINUTE)).await.unwrap();
+    let pending = uptime.pending().await.unwrap();
+    let (from, to) = (start.after(HOUR + 10 * MINUTE), start.after(2 * HOUR));
+    assert_eq!(pending.iter().map(|downtime| (downtime.from, downtime.to)).collect::<Vec<_>>(), [(from, to)]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_downtime_of_all_servers_is_recorded_once() {
+    let site = RefereeSite::open().await;
+    let uptime = site.watched().await;
+    let (_, other) = RefereeSite::enter(&site.folder).await;
+    let clock = Clock::at(site.referee.clock.now());
+    let others = Uptime::new(other.store.clone(), clock.clone());
+    others.start().await.unwrap();
+    site.sleeps(HOUR);
+    clock.set_after_suspension(site.referee.clock.now());
+    let (here, there) = (uptime.pending().await.unwrap(), others.pending().await.unwrap());
+    assert_eq!((here.len(), here), (1, there));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn suspended_time_is_credited_once_before_a_match_is_decided() {
     let site = RefereeSite::open().await;
     site.watched().await;

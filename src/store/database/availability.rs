@@ -107,12 +107,6 @@ impl ServerAvailability {
             AvailabilityState { works_until: Some(now), fails: false, pending: pending.into() };
     }
 
-    pub(in crate::store) fn add_recorded(&self, downtime: ServerDowntime) {
-        let mut state = self.0.state.lock();
-        (state.fails, state.works_until) = (false, Some(downtime.to));
-        state.pending = state.with_pending(downtime);
-    }
-
     pub(in crate::store) fn remove_credited(&self, id: i64) {
         let mut state = self.0.state.lock();
         state.pending = state.pending.iter().copied().filter(|downtime| downtime.id != id).collect();

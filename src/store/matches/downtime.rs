@@ -49,24 +49,21 @@ impl Store {
         self.write(move |db| Box::pin(note_alive(db, until))).await
     }
 
-    /// Records a downtime, and that the site has worked until its end, in one transaction.
+    /// Records that this server did not work between two moments as a downtime, as far as no other server worked then, and
+    /// that the site works at the second, in one transaction. Reads the downtimes that are not credited yet.
     ///
     /// # Errors
-    /// The clock has jumped between the two moments, and nothing was recorded.
-    pub async fn record_downtime(&self, from: Moment, to: Moment) -> Result<ServerDowntime, StoreError> {
-        if is_jump(from, to) {
-            return Err(StoreError::ClockJumped { last: from, now: to });
-        }
-        let id = self
-            .write(transaction!(|db| {
-                let id = record(db, from, to).await?;
-                note_alive(db, to).await?;
-                Ok(id)
-            }))
-            .await?;
-        let downtime = ServerDowntime { id, from, to };
-        self.availability.add_recorded(downtime);
-        Ok(downtime)
+    /// The clock has jumped, and nothing was recorded.
+    pub async fn record_downtime(&self, from: Moment, to: Moment) -> Result<(), StoreError> {
+        let recorded = self.write(transaction!(|db| {
+            let last = alive_at(db).await?.map_or(from, |alive_at| alive_at.max(from));
+            if is_jump(last, to) {
+                return Ok(Err(StoreError::ClockJumped { last, now: to }));
+            }
+            Ok(Ok(begin_after(db, Some(last), to).await?))
+        }));
+        self.availability.begin(to, recorded.await??);
+        Ok(())
     }
 
     /// Up to which match a downtime is credited, in the order of [`Self::affected_by_downtime`].
@@ -132,7 +129,17 @@ async fn alive_at(db: &mut sql::Connection) -> Result<Option<Moment>, StoreError
 }
 
 async fn begin(db: &mut sql::Connection, now: Moment) -> Result<Vec<ServerDowntime>, StoreError> {
-    if let Some(from) = alive_at(db).await?.filter(|alive_at| is_gap(*alive_at, now)) {
+    let last = alive_at(db).await?;
+    begin_after(db, last, now).await
+}
+
+/// Records a downtime since the site last worked, if there was one, and that it works now.
+async fn begin_after(
+    db: &mut sql::Connection,
+    last: Option<Moment>,
+    now: Moment,
+) -> Result<Vec<ServerDowntime>, StoreError> {
+    if let Some(from) = last.filter(|last| is_gap(*last, now)) {
         record(db, from, now).await?;
     }
     // Also corrects a moment in the future, from a clock that was ahead.
@@ -142,11 +149,11 @@ async fn begin(db: &mut sql::Connection, now: Moment) -> Result<Vec<ServerDownti
     Ok(pending.into_iter().map(downtime).collect())
 }
 
-async fn record(db: &mut sql::Connection, from: Moment, to: Moment) -> Result<i64, StoreError> {
-    let adding = "INSERT INTO downtimes (started_at, ended_at) VALUES ($1, $2) RETURNING id";
-    let id = sql::query_scalar(adding).bind(from.0).bind(to.0).fetch_one(db).await?;
+async fn record(db: &mut sql::Connection, from: Moment, to: Moment) -> Result<(), StoreError> {
+    let adding = "INSERT INTO downtimes (started_at, ended_at) VALUES ($1, $2)";
+    sql::query(adding).bind(from.0).bind(to.0).execute(db).await?;
     tracing::info!(%from, %to, "the site was down; crediting the time to running matches");
-    Ok(id)
+    Ok(())
 }
 
 async fn note_alive(db: &mut sql::Connection, until: Moment) -> Result<(), StoreError> {
