@@ -107,13 +107,14 @@ impl ClockCorrection {
     /// far as it was wrong.
     fn learn_between(&self, shown: Moment, (before, after): (Moment, Moment)) {
         let (least, most) = (shown.since(after), shown.since(before));
-        // Otherwise the machine's clock was set back meanwhile.
+        // Otherwise the machine's clock was set back in between.
         if least <= most {
             self.0.store(self.0.load(Ordering::SeqCst).clamp(least, most), Ordering::SeqCst);
         }
     }
 
-    fn now(&self) -> Moment {
+    /// The corrected time.
+    pub fn now(&self) -> Moment {
         Clock::Wall.now().after(self.0.load(Ordering::SeqCst))
     }
 }

@@ -263,6 +263,11 @@ impl Accounts {
         Ok(deleted)
     }
 
+    /// The time by which sessions and suspensions end.
+    pub fn now(&self) -> Moment {
+        self.clock.now()
+    }
+
     /// The sessions of a user, most recently used first.
     pub async fn sessions_of(&self, user: UserId) -> Result<Vec<ListedSession>, StoreError> {
         self.sessions.of(user).await

@@ -9,8 +9,8 @@ use tokio::runtime::{Builder, Handle};
 use super::database::{DatabaseArgs, OpenDatabase, SecretKeyArgs};
 use crate::accounts::{AccountError, Accounts, Password, Username};
 use crate::config::SecretKey;
+use crate::now::Clock;
 use crate::now::spans::DAY;
-use crate::now::{Clock, Moment};
 use crate::store::{KeyCheck, Store, StoreError};
 use crate::users::{
     AuditActor, Role, StaffAction, StaffActionError, StaffActionKind, StaffReason, UserCard, UserFilter,
@@ -131,9 +131,8 @@ impl AdminArgs {
             }
             AdminCommand::List { part, place } => runtime.block_on(list(place, part))?,
             AdminCommand::Suspend { name, reason, days, place } => {
-                let until = days.map(|days| Clock::Wall.now().after(i64::from(days) * DAY));
                 let why = StaffReason::parse(&reason, StaffActionKind::Suspend)?;
-                runtime.block_on(async { suspend(&open_accounts(place).await?, &name, until, why).await })?
+                runtime.block_on(async { suspend(&open_accounts(place).await?, &name, days, why).await })?
             }
             AdminCommand::EndSuspension { name, place } => {
                 runtime.block_on(async { end_suspension(&open_accounts(place).await?, &name).await })?
@@ -187,7 +186,7 @@ async fn accept(store: &Store, check_value: [u8; 32]) -> anyhow::Result<String> 
     if store.recorded_key().await?.check(&check_value) == KeyCheck::Same {
         bail!("the database was last used with this secret key already");
     }
-    store.accept_secret_key(check_value, Clock::Wall.corrected_by(store.clock_correction()).now()).await?;
+    store.accept_secret_key(check_value, store.clock_correction().now()).await?;
     Ok("the secret key was accepted".to_owned())
 }
 
@@ -216,7 +215,7 @@ async fn list(place: DatabaseArgs, part: String) -> anyhow::Result<String> {
     let database = place.open_named()?;
     database.must_exist()?;
     let store = Store::open(&database.url, Handle::current()).await?;
-    let now = Clock::Wall.corrected_by(store.clock_correction()).now();
+    let now = store.clock_correction().now();
     let mut lines = vec!["name\trole\tsigned up\tlast seen\tsuspended".to_owned()];
     let mut filter = UserFilter { part, ..UserFilter::default() };
     loop {
@@ -247,10 +246,11 @@ fn line(card: &UserCard) -> String {
 async fn suspend(
     accounts: &Accounts,
     name: &str,
-    until: Option<Moment>,
+    days: Option<u16>,
     why: StaffReason,
 ) -> anyhow::Result<String> {
     let person = find_user(accounts, name).await?;
+    let until = days.map(|days| accounts.now().after(i64::from(days) * DAY));
     let action = StaffAction::Suspend { until, changes: true };
     let done = accounts.apply_action(AuditActor::CommandLine, person.id, action, why).await;
     done.with_context(|| format!("{} was not suspended", person.name))?;

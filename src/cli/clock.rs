@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use tokio::runtime::{Builder, Handle};
 
 use super::database::{DatabaseArgs, OpenDatabase};
-use crate::now::{Clock, Moment};
+use crate::now::Moment;
 use crate::store::{ServerLock, Store};
 
 /// Go on after the clock of the machine has jumped
@@ -53,7 +53,7 @@ impl ClockArgs {
 async fn accept(database: &OpenDatabase) -> anyhow::Result<(Option<Moment>, Moment)> {
     let _lock = ServerLock::acquire(&database.url).await?;
     let store = Store::open(&database.url, Handle::current()).await?;
-    let now = Clock::Wall.corrected_by(store.clock_correction()).now();
+    let now = store.clock_correction().now();
     let last = store.accept_clock(now).await;
     store.close().await;
     Ok((last?, now))

@@ -1,6 +1,7 @@
 //! Clocks that are wrong. One that is far from when the site last worked stops the start until it is accepted.
 
 use std::path::Path;
+use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
@@ -70,4 +71,10 @@ async fn a_site_on_postgresql_goes_by_the_clock_of_the_database() {
     let mut db = server.options().connect().await.unwrap();
     let last: i64 = sqlx::query_scalar("SELECT max(at) FROM match_events").fetch_one(&mut db).await.unwrap();
     assert!((now() - last).abs() < HOUR, "{last}");
+    let mut suspend = Command::new(env!("CARGO_BIN_EXE_parlour"));
+    suspend.args(["admin", "suspend", "Ada", "--days", "1", "--reason", "A trial"]).envs(settings);
+    assert!(suspend.status().unwrap().success());
+    let until = sqlx::query_scalar::<_, i64>("SELECT suspended_until FROM users WHERE name = 'Ada'");
+    let until = until.fetch_one(&mut db).await.unwrap();
+    assert!((now() + DAY - until).abs() < HOUR, "{until}");
 }
