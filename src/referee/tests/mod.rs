@@ -5,7 +5,7 @@ mod bots;
 mod conditional;
 mod downtime;
 mod expiry;
-mod following;
+mod follower;
 mod outbox;
 mod ratings;
 mod reading;

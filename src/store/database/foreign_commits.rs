@@ -95,17 +95,22 @@ mod tests {
         let (one, other) = (open().await, open().await);
         let (commits, _telling) = (one.foreign_commits().unwrap(), other.foreign_commits().unwrap());
         for round in ["at first", "after PostgreSQL was started again"] {
-            // The listener may still be connecting, so this goes on until it is heard.
+            // The listener may still be connecting, so this goes on until it is heard; the broken connection counts once.
             let committing = async {
                 loop {
                     other.execute_for_test("UPDATE outbox_consumers SET last_id = 0").await;
                     sleep(GATHERING).await;
                 }
             };
+            let hearing = async {
+                for _ in 0..5 {
+                    commits.heard.notified().await;
+                }
+            };
             let heard = async {
                 tokio::select! {
                     () = committing => {}
-                    () = commits.heard.notified() => {}
+                    () = hearing => {}
                 }
             };
             timeout(Duration::from_secs(30), heard).await.expect(round);
